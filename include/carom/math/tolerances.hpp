@@ -1,0 +1,18 @@
+#pragma once
+
+/// Every tolerance of the library, with its unit and its reason. Decisions use none of them: they are exact.
+namespace carom {
+
+/// Largest coordinate or radius, in the user's length unit. Polynomials of degree four in the inputs then stay finite in
+/// double, and the exact level fits its fixed memory.
+inline constexpr double k_coordinate_limit = 1e60;
+
+/// Largest error of a reported time, as a fraction of the step. A plain double result whose error bound is larger is
+/// computed again in wider arithmetic.
+inline constexpr double k_time_error = 1.0 / (1ULL << 46U);  // 1.4e-14
+
+/// Sine of the angle below which two faces count as meeting face on, so that the contact point is the middle of the piece
+/// they share. It moves the reported point only, never a decision.
+inline constexpr double k_parallel_sine = 1e-12;
+
+}  // namespace carom

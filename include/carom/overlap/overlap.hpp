@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+#include <variant>
+
+#include "carom/shapes/border.hpp"
+#include "carom/shapes/circle.hpp"
+#include "carom/shapes/polygon.hpp"
+#include "carom/shapes/segment.hpp"
+
+namespace carom {
+
+/// Two shapes that overlap, and how to undo it.
+struct Overlap {
+  Vec2 point;      ///< a point that lies in both, or on both lines
+  Vec2 normal;     ///< unit; moving `a` by `depth * normal` ends the overlap
+  double depth = 0;  ///< the least such move for convex pairs, one that suffices for the others
+};
+
+/// The points of `a` and `b` that are nearest to each other. Of shapes that overlap or touch: a common point, twice.
+struct ClosestPoints {
+  Vec2 on_a;
+  Vec2 on_b;
+  double distance = 0;
+};
+
+/// Any shape at rest. Polygons are referred to, not copied.
+using Shape = std::variant<Circle, Border, Segment, const Polygon*>;
+
+/// Do `a` and `b` overlap, and how deep? Decided exactly. Nothing for shapes that are apart or only touch, and for two borders.
+[[nodiscard]] std::optional<Overlap> overlap(const Shape& a, const Shape& b) noexcept;
+
+/// Nothing for two borders only.
+[[nodiscard]] std::optional<ClosestPoints> closest_points(const Shape& a, const Shape& b) noexcept;
+
+}  // namespace carom
