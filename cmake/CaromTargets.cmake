@@ -1,0 +1,39 @@
+# What every target of the project has in common.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+
+if(PROJECT_IS_TOP_LEVEL)
+  set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+  if(NOT CMAKE_BUILD_TYPE)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+  endif()
+  # -O2, not CMake's -O3: the kernels are branches and short expressions, which -O3 makes larger, not faster. The batch
+  # files, which need the vectoriser, ask for -O3 themselves (src/CMakeLists.txt).
+  set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+  find_program(CAROM_CCACHE ccache)
+  if(CAROM_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${CAROM_CCACHE})
+  endif()
+endif()
+
+# The floating-point contract, for the library and for whoever includes its headers: they hold inline floating point,
+# and a product contracted into an fma there would give other bits than the library's. What no flag can undo
+# (-ffast-math given by a consumer) is refused by carom/math/floating_point.hpp.
+add_library(carom_contract INTERFACE)
+add_library(carom::contract ALIAS carom_contract)
+set_target_properties(carom_contract PROPERTIES EXPORT_NAME contract)
+target_compile_features(carom_contract INTERFACE cxx_std_20)
+target_compile_options(carom_contract INTERFACE $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:-ffp-contract=off>)
+
+# Warnings are errors in the presets (CMAKE_COMPILE_WARNING_AS_ERROR), never for consumers.
+set(CAROM_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast -Wcast-align
+                   -Wcast-qual -Wnon-virtual-dtor -Woverloaded-virtual -Wnull-dereference -Wimplicit-fallthrough -Wundef)
+
+# carom_target(<target> [<dependency>…]): warnings, the contract and the project's include folders for one target.
+function(carom_target target)
+  target_compile_options(${target} PRIVATE ${CAROM_WARNINGS})
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(${target} PRIVATE ${ARGN})
+endfunction()
