@@ -1,0 +1,165 @@
+#include "io/json_tree.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+
+#include "io/json_text.hpp"
+#include "io/non_finite.hpp"
+
+namespace carom::io {
+namespace {
+
+using Json = nlohmann::json;
+
+/// What is wrong, out of nlohmann's "[…] parse error at line 1, column 2: syntax error while parsing value - REASON; last
+/// read: '…'; expected …". What was read last is left out: it can be as long as the line, and the column shows it.
+std::string syntax_reason(std::string_view message) {
+  if (const auto dash = message.find(" - "); dash != std::string_view::npos) message.remove_prefix(dash + 3);
+  std::string_view expected;
+  if (const auto last_read = message.find("; last read: '"); last_read != std::string_view::npos) {
+    const auto after = message.rfind("'; expected ");
+    if (after != std::string_view::npos && after > last_read) expected = message.substr(after + 1);
+    message = message.substr(0, last_read);
+  }
+  return std::string(message).append(expected);
+}
+
+/// Receives the events of nlohmann's parser, which holds no recursion and throws nothing on this path.
+class Builder {
+ public:
+  explicit Builder(std::span<const NonFinite> non_finite) : non_finite_(non_finite) {}
+
+  bool null() { return scalar({}); }
+  bool boolean(bool value) { return scalar({.kind = JsonKind::boolean, .boolean = value, .text = {}, .key = {}, .children = {}}); }
+  bool number_integer(Json::number_integer_t value) { return number(static_cast<double>(value)); }
+  bool number_unsigned(Json::number_unsigned_t value) { return number(static_cast<double>(value)); }
+  bool number_float(double value, const std::string& /*token*/) { return number(value); }
+  bool string(std::string& value) { return scalar(text_node(JsonKind::string, std::move(value))); }
+  bool binary(Json::binary_t& /*value*/) { return false; }  // JSON text has none
+  bool start_object(std::size_t /*size*/) { return open(JsonKind::object); }
+  bool start_array(std::size_t /*size*/) { return open(JsonKind::array); }
+  bool end_object() { return close(); }
+  bool end_array() { return close(); }
+  bool key(std::string& value) {
+    if (skipped_depth_ == 0) key_ = std::move(value);
+    return true;
+  }
+  bool parse_error(std::size_t position, const std::string& /*token*/, const Json::exception& exception) {
+    error_ = Error{"column " + std::to_string(position), "not JSON: " + syntax_reason(exception.what())};
+    return false;
+  }
+
+  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+  std::vector<JsonNode>&& nodes() && { return std::move(nodes_); }
+
+ private:
+  static JsonNode text_node(JsonKind kind, std::string text) {
+    JsonNode node;
+    node.kind = kind;
+    node.text = std::move(text);
+    return node;
+  }
+
+  bool number(double value) {
+    const std::size_t ordinal = numbers_++;
+    if (!non_finite_.empty() && non_finite_.front().ordinal == ordinal) {
+      scalar(text_node(JsonKind::non_finite, non_finite_.front().token));
+      non_finite_ = non_finite_.subspan(1);
+      return true;
+    }
+    JsonNode node;
+    node.kind = JsonKind::number;
+    node.number = value;
+    return scalar(std::move(node));
+  }
+
+  bool scalar(JsonNode node) {
+    if (skipped_depth_ == 0) add(std::move(node));
+    return true;
+  }
+
+  bool open(JsonKind kind) {
+    if (skipped_depth_ > 0 || open_.size() >= JsonTree::k_deepest) {
+      ++skipped_depth_;
+      return true;
+    }
+    add(text_node(kind, {}));
+    open_.push_back(nodes_.size() - 1);
+    return true;
+  }
+
+  bool close() {
+    if (skipped_depth_ > 0) {
+      --skipped_depth_;
+    } else {
+      open_.pop_back();
+    }
+    return true;
+  }
+
+  void add(JsonNode node) {
+    if (!open_.empty()) {
+      node.parent = open_.back();
+      nodes_[node.parent].children.push_back(nodes_.size());
+    }
+    node.key = std::move(key_);
+    key_.clear();
+    nodes_.push_back(std::move(node));
+  }
+
+  std::vector<JsonNode> nodes_;
+  std::vector<std::size_t> open_;   // the arrays and objects we are in, outermost first
+  std::size_t skipped_depth_ = 0;   // and those below k_deepest
+  std::string key_;                 // of the value that comes next
+  std::size_t numbers_ = 0;
+  std::span<const NonFinite> non_finite_;  // those still to come
+  std::optional<Error> error_;
+};
+
+bool run(std::string_view text, Builder& builder) {
+  return Json::sax_parse(text.data(), text.data() + text.size(), &builder);
+}
+
+/// What nlohmann's parser lets pass, and JSON does not.
+std::optional<Error> tolerated_by_the_parser(std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF")) return Error{"column 1", "not JSON: a byte order mark inside the file"};
+  if (const auto at = text.find('\0'); at != std::string_view::npos) {
+    return Error{"column " + std::to_string(at + 1), "not JSON: a zero byte"};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Checked<JsonTree> JsonTree::parse(std::string_view text) {
+  if (auto error = tolerated_by_the_parser(text)) return *std::move(error);
+  Builder plain({});
+  if (run(text, plain)) return JsonTree(std::move(plain).nodes());
+
+  const FiniteText finite = without_non_finite(text);
+  if (finite.replaced.empty()) return *plain.error();
+  Builder patient(finite.replaced);
+  if (run(finite.text, patient)) return JsonTree(std::move(patient).nodes());
+  return *patient.error();
+}
+
+std::string JsonTree::pointer(const JsonNode& node) const {
+  std::vector<std::string> steps;
+  for (const JsonNode* at = &node; at != &root();) {
+    const JsonNode& parent = nodes_[at->parent];
+    if (parent.kind == JsonKind::object) {
+      steps.push_back(pointer_step(at->key));
+    } else {
+      const auto index = static_cast<std::size_t>(at - nodes_.data());
+      steps.push_back("/" + std::to_string(std::ranges::find(parent.children, index) - parent.children.begin()));
+    }
+    at = &parent;
+  }
+  std::string path;
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) path += *step;
+  return path;
+}
+
+}  // namespace carom::io

@@ -1,0 +1,73 @@
+#include "carom/io/query.hpp"
+
+#include <cmath>
+
+#include "carom/toi/time_of_impact.hpp"
+#include "io/shape_reader.hpp"
+
+namespace carom {
+namespace {
+
+using io::Fields;
+using io::JsonKind;
+using io::JsonNode;
+using io::JsonTree;
+using io::Reading;
+
+/// Of two ids neither is the request's.
+std::optional<std::string> readable_id(const Fields& request) {
+  const JsonNode* const id = request.find("id");
+  if (id == nullptr || id->kind != JsonKind::string || request.repeated("id")) return std::nullopt;
+  return id->text;
+}
+
+bool is_border(const std::optional<QueryShape>& shape) { return shape && std::holds_alternative<Border>(*shape); }
+
+bool finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
+
+bool finite(const Contact& contact) {
+  return std::isfinite(contact.t) && finite(contact.point) && finite(contact.normal) && std::isfinite(contact.depth);
+}
+
+}  // namespace
+
+QueryLine read_query(std::string_view line) {
+  const auto tree = JsonTree::parse(line);
+  if (!tree) return {std::nullopt, tree.error()};
+
+  Reading in(tree.value());
+  const Fields request(in, tree.value().root(), {"id", "a", "b", "expect"});
+  const auto id = readable_id(request);
+  if (const JsonNode* const found = request.require("id"); found != nullptr && found->kind != JsonKind::string) {
+    in.unexpected(*found, "a string");
+  }
+  auto a = io::read_shape(in, request.require("a"));
+  auto b = io::read_shape(in, request.require("b"));
+  if (is_border(a) && is_border(b)) {
+    in.fault("/b/border", "two borders have no time of impact: expected a circle, segment or polygon in \"a\" or \"b\"");
+  }
+  if (in.first_fault()) return {id, *in.first_fault()};
+  return {id, Query{*id, *std::move(a), *std::move(b)}};
+}
+
+MovingShape moving(const QueryShape& shape) noexcept {
+  const auto* const polygon = std::get_if<QueryPolygon>(&shape);
+  if (polygon != nullptr) return polygon->to ? morphing(polygon->from, *polygon->to) : still(polygon->from);
+  if (const auto* const segment = std::get_if<MovingSegment>(&shape)) return *segment;
+  if (const auto* const border = std::get_if<Border>(&shape)) return *border;
+  return *std::get_if<MovingCircle>(&shape);
+}
+
+Checked<Impact> answer(const Query& query) {
+  const Impact impact = time_of_impact(moving(query.a), moving(query.b));
+  const bool has_contact = impact.outcome == Outcome::hit || impact.outcome == Outcome::overlap;
+  if (impact.outcome == Outcome::unanswerable) return Error{"", "two borders have no time of impact"};
+  if (has_contact && !finite(impact.contact)) return Error{"", "the answer is not finite: please report this request"};
+  return impact;
+}
+
+Checked<Impact> answer(const QueryLine& line) {
+  return line.query ? answer(line.query.value()) : Checked<Impact>(line.query.error());
+}
+
+}  // namespace carom

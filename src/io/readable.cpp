@@ -1,0 +1,89 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+#include "carom/io/answer.hpp"
+#include "io/json_text.hpp"
+#include "io/names.hpp"
+
+namespace carom {
+namespace {
+
+using io::name;
+using io::number_text;
+
+std::string words(Vec2 p) { return fmt::format("({}, {})", number_text(p.x), number_text(p.y)); }
+
+/// The corners, or the first few of many.
+std::string words(std::span<const Vec2> points) {
+  constexpr std::size_t most = 6;
+  std::string text;
+  for (const Vec2 p : points.first(std::min(points.size(), most))) text += (text.empty() ? "" : " ") + words(p);
+  return points.size() > most ? text + " …" : text;
+}
+
+/// How points go from `from` to `to`, after a comma; nothing when they stay.
+std::string motion(std::span<const Vec2> from, std::span<const Vec2> to) {
+  if (std::ranges::equal(from, to)) return "";
+  const Vec2 first = to.front() - from.front();
+  for (std::size_t k = 1; k < from.size(); ++k) {
+    if (to[k] - from[k] != first) return fmt::format(", going to {}", words(to));
+  }
+  return fmt::format(", moving by {}", words(first));
+}
+
+struct InWords {
+  std::string operator()(const MovingCircle& circle) const {
+    std::string what = fmt::format("{} of radius {}", circle.hollow ? "ring" : "disc", number_text(circle.radius));
+    if (circle.radius == 0 && !circle.hollow) what = "point";
+    if (circle.from == circle.to) return fmt::format("{} at {}", what, words(circle.from));
+    return fmt::format("{} from {} to {}", what, words(circle.from), words(circle.to));
+  }
+  std::string operator()(const Border& border) const {
+    return fmt::format("border {} = {}", border.axis == Axis::x ? "x" : "y", number_text(border.at));
+  }
+  std::string operator()(const MovingSegment& segment) const {
+    return fmt::format("segment {}{}", words(segment.from.ends), motion(segment.from.ends, segment.to.ends));
+  }
+  std::string operator()(const QueryPolygon& polygon) const {
+    const auto from = polygon.from.vertices();
+    const std::string what = polygon.from.hollow() ? "arena" : from.size() == 3 ? "triangle" : "polygon";
+    return fmt::format("{} {}{}", what, words(from), polygon.to ? motion(from, polygon.to->vertices()) : "");
+  }
+};
+
+std::string row(std::string_view label, std::string_view text) { return fmt::format("  {:<8}{}\n", label, text); }
+
+/// Control characters in names must not reach a terminal: as JSON they are escaped.
+std::string printable(std::string_view text) {
+  const std::string quoted = io::json_string(text);
+  return quoted.substr(1, quoted.size() - 2);
+}
+
+std::string rows(const Impact& impact) {
+  const auto& [outcome, contact] = impact;
+  if (outcome != Outcome::hit && outcome != Outcome::overlap) return row("result", name(outcome));
+  std::string text = row("result", fmt::format("{}, {} side", name(outcome), name(contact.side)));
+  text += row("t", number_text(contact.t));
+  text += row("point", words(contact.point));
+  text += row("normal", words(contact.normal));
+  if (outcome == Outcome::overlap) text += row("depth", number_text(contact.depth));
+  return text;
+}
+
+}  // namespace
+
+std::string in_words(const QueryShape& shape) { return std::visit(InWords{}, shape); }
+
+std::string readable_answer(const QueryLine& question, const Checked<Impact>& impact) {
+  std::string text = question.id ? printable(*question.id) : "(no id)";
+  text += '\n';
+  if (question.query) {
+    text += row("a", in_words(question.query.value().a));
+    text += row("b", in_words(question.query.value().b));
+  }
+  return text + (impact ? rows(impact.value()) : row("error", printable(sentence(impact.error()))));
+}
+
+}  // namespace carom
