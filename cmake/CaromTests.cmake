@@ -12,7 +12,7 @@ function(carom_add_tests name)
   target_compile_definitions(${name} PRIVATE CAROM_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   include(GoogleTest)
   gtest_discover_tests(${name} TEST_PREFIX ${name}. TEST_FILTER -*Slow* TEST_LIST ${name}_quick
-                       DISCOVERY_MODE PRE_TEST PROPERTIES LABELS ${arg_LABEL} TIMEOUT 300)
+                       DISCOVERY_MODE PRE_TEST PROPERTIES LABELS ${arg_LABEL})
   gtest_discover_tests(${name} TEST_PREFIX ${name}. TEST_FILTER *Slow* TEST_LIST ${name}_slow
-                       DISCOVERY_MODE PRE_TEST PROPERTIES LABELS slow TIMEOUT 3600)
+                       DISCOVERY_MODE PRE_TEST PROPERTIES LABELS slow)
 endfunction()

@@ -85,7 +85,8 @@ std::optional<OwnedShape> read_shape(Reader& reader) {
   if (kind == 3) return read_polygon(reader);
   OwnedShape result;
   if (kind == 0) {
-    carom::MovingCircle circle{.radius = reader.number()};
+    carom::MovingCircle circle;
+    circle.radius = reader.number();
     circle.hollow = reader.flag();
     circle.from = reader.point();
     circle.to = reader.point();
