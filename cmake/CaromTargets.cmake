@@ -29,7 +29,7 @@ target_compile_options(carom_contract INTERFACE $<$<COMPILE_LANG_AND_ID:CXX,GNU,
 
 # Warnings are errors in the presets (CMAKE_COMPILE_WARNING_AS_ERROR), never for consumers.
 set(CAROM_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast -Wcast-align
-                   -Wcast-qual -Wnon-virtual-dtor -Woverloaded-virtual -Wnull-dereference -Wimplicit-fallthrough -Wundef)
+                   -Wcast-qual -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough -Wundef)
 
 # carom_target(<target> [<dependency>…]): warnings, the contract and the project's include folders for one target.
 function(carom_target target)
