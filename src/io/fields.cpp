@@ -58,7 +58,7 @@ Fields::Fields(Reading& in, const JsonNode& object, std::initializer_list<std::s
   if (object.kind == JsonKind::object) {
     check_keys();
   } else {
-    in.unexpected(object, fmt::format("an object with \"{}\"", fmt::join(known_, "\", \"")));
+    in.unexpected(object, "an object");
   }
 }
 

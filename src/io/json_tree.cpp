@@ -32,7 +32,9 @@ class Builder {
   explicit Builder(std::span<const NonFinite> non_finite) : non_finite_(non_finite) {}
 
   bool null() { return scalar({}); }
-  bool boolean(bool value) { return scalar({.kind = JsonKind::boolean, .boolean = value, .text = {}, .key = {}, .children = {}}); }
+  bool boolean(bool value) {
+    return scalar({.kind = JsonKind::boolean, .boolean = value, .text = {}, .key = {}, .children = {}});
+  }
   bool number_integer(Json::number_integer_t value) { return number(static_cast<double>(value)); }
   bool number_unsigned(Json::number_unsigned_t value) { return number(static_cast<double>(value)); }
   bool number_float(double value, const std::string& /*token*/) { return number(value); }
@@ -110,9 +112,9 @@ class Builder {
   }
 
   std::vector<JsonNode> nodes_;
-  std::vector<std::size_t> open_;   // the arrays and objects we are in, outermost first
-  std::size_t skipped_depth_ = 0;   // and those below k_deepest
-  std::string key_;                 // of the value that comes next
+  std::vector<std::size_t> open_;  // the arrays and objects we are in, outermost first
+  std::size_t skipped_depth_ = 0;  // and those below k_deepest
+  std::string key_;                // of the value that comes next
   std::size_t numbers_ = 0;
   std::span<const NonFinite> non_finite_;  // those still to come
   std::optional<Error> error_;

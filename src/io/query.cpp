@@ -44,7 +44,8 @@ QueryLine read_query(std::string_view line) {
   auto a = io::read_shape(in, request.require("a"));
   auto b = io::read_shape(in, request.require("b"));
   if (is_border(a) && is_border(b)) {
-    in.fault("/b/border", "two borders have no time of impact: expected a circle, segment or polygon in \"a\" or \"b\"");
+    in.fault("/b/border",
+             "two borders have no time of impact: expected a circle, segment or polygon in \"a\" or \"b\"");
   }
   if (in.first_fault()) return {id, *in.first_fault()};
   return {id, Query{*id, *std::move(a), *std::move(b)}};

@@ -108,7 +108,8 @@ std::optional<QueryShape> read_shape(Reading& in, const JsonNode* node) {
   const auto kinds = fields.present();
   if (kinds.size() != 1) {
     const auto found = kinds.empty() ? "none" : fmt::format("\"{}\"", fmt::join(kinds, "\" and \""));
-    in.fault(*node, fmt::format("expected exactly one of \"circle\", \"border\", \"segment\" and \"polygon\", found {}", found));
+    in.fault(*node, fmt::format("expected exactly one of \"circle\", \"border\", \"segment\" and \"polygon\", found {}",
+                                found));
     return std::nullopt;
   }
   auto shape = read_kind(in, kinds.front(), *fields.find(kinds.front()));
