@@ -110,7 +110,7 @@ Checked<Polygon> Polygon::make(std::vector<Vec2> vertices, bool hollow) {
   polygon.vertices_ = std::move(vertices);
   polygon.hollow_ = hollow;
   const Vertices all = polygon.vertices_;
-  // The leftmost of the lowest vertices is a convex corner, so its turn tells the winding.
+  // The lowest of the leftmost vertices is a convex corner, so its turn tells the winding.
   const auto corner = static_cast<std::size_t>(std::min_element(all.begin(), all.end(), before) - all.begin());
   const Sign winding = turn_at(all, corner);
   polygon.winding_ = winding == Sign::positive ? Winding::counterclockwise : Winding::clockwise;

@@ -5,7 +5,6 @@
 
 #include "carom/math/approx.hpp"
 #include "carom/math/tolerances.hpp"
-#include "carom/motion/moving.hpp"
 
 /// The quantities of circle_circle.hpp for two discs from outside in plain double, each with a bound of its error, shared by
 /// the one-by-one and the batch form so that both give the same bits.
@@ -30,11 +29,12 @@ struct CircleFilter {
   double discriminant_error;
 };
 
-[[nodiscard]] inline CircleFilter circle_filter(double d0x, double d0y, double d1x, double d1y, double radius) noexcept {
+/// `end_size` is at least |d1|₁, and larger where d1 itself comes from a sum that may cancel; `unit` is then doubled.
+[[nodiscard]] inline CircleFilter circle_filter(double d0x, double d0y, double d1x, double d1y, double radius,
+                                                double end_size, double unit) noexcept {
   const double vx = d1x - d0x;
   const double vy = d1y - d0y;
   const double start_size = std::abs(d0x) + std::abs(d0y);
-  const double end_size = std::abs(d1x) + std::abs(d1y);
   const double both = start_size + end_size;
   const double speed = std::abs(vx) + std::abs(vy);
   const double squared_radius = radius * radius;
@@ -43,17 +43,21 @@ struct CircleFilter {
   const double x = d0x * d1y - d0y * d1x;
   CircleFilter f;
   f.separation = start_squared - squared_radius;
-  f.separation_error = 8 * k_unit * (start_squared + squared_radius) + k_tiny;
+  f.separation_error = 8 * unit * (start_squared + squared_radius) + k_tiny;
   f.closing = -(d0x * vx + d0y * vy);
-  f.closing_error = 8 * k_unit * (start_size * both) + k_tiny;
+  f.closing_error = 8 * unit * (start_size * both) + k_tiny;
   f.end_separation = end_squared - squared_radius;
-  f.end_separation_error = 8 * k_unit * (end_squared + squared_radius) + k_tiny;
+  f.end_separation_error = 8 * unit * (end_size * end_size + squared_radius) + k_tiny;
   f.end_opening = d1x * vx + d1y * vy;
-  f.end_opening_error = 8 * k_unit * (end_size * both) + k_tiny;
+  f.end_opening_error = 8 * unit * (end_size * both) + k_tiny;
   f.discriminant = (vx * vx + vy * vy) * squared_radius - x * x;
   f.discriminant_error =
-      16 * k_unit * (squared_radius * (speed * both) + std::abs(x) * (start_size * end_size)) + k_tiny;
+      16 * unit * (squared_radius * (speed * both) + std::abs(x) * (start_size * end_size)) + k_tiny;
   return f;
+}
+
+[[nodiscard]] inline CircleFilter circle_filter(double d0x, double d0y, double d1x, double d1y, double radius) noexcept {
+  return circle_filter(d0x, d0y, d1x, d1y, radius, std::abs(d1x) + std::abs(d1y), k_unit);
 }
 
 /// t = C / (b + sqrt D), and whether its error is certainly at most k_time_error. The bound of t,
