@@ -14,16 +14,12 @@ namespace {
 using Json = nlohmann::json;
 
 /// What is wrong, out of nlohmann's "[…] parse error at line 1, column 2: syntax error while parsing value - REASON; last
-/// read: '…'; expected …". What was read last is left out: it can be as long as the line, and the column shows it.
-std::string syntax_reason(std::string_view message) {
-  if (const auto dash = message.find(" - "); dash != std::string_view::npos) message.remove_prefix(dash + 3);
-  std::string_view expected;
-  if (const auto last_read = message.find("; last read: '"); last_read != std::string_view::npos) {
-    const auto after = message.rfind("'; expected ");
-    if (after != std::string_view::npos && after > last_read) expected = message.substr(after + 1);
-    message = message.substr(0, last_read);
-  }
-  return std::string(message).append(expected);
+/// read: 'TOKEN'; expected …". The token is left out: it can be as long as the line, and the column shows it.
+std::string syntax_reason(std::string message, const std::string& token) {
+  if (const auto dash = message.find(" - "); dash != std::string::npos) message.erase(0, dash + 3);
+  const std::string last_read = "; last read: '" + token + "'";
+  if (const auto at = message.find(last_read); at != std::string::npos) message.erase(at, last_read.size());
+  return message;
 }
 
 /// Receives the events of nlohmann's parser, which holds no recursion and throws nothing on this path.
@@ -48,8 +44,8 @@ class Builder {
     if (skipped_depth_ == 0) key_ = std::move(value);
     return true;
   }
-  bool parse_error(std::size_t position, const std::string& /*token*/, const Json::exception& exception) {
-    error_ = Error{"column " + std::to_string(position), "not JSON: " + syntax_reason(exception.what())};
+  bool parse_error(std::size_t position, const std::string& token, const Json::exception& exception) {
+    error_ = Error{"column " + std::to_string(position), "not JSON: " + syntax_reason(exception.what(), token)};
     return false;
   }
 

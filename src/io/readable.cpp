@@ -55,10 +55,14 @@ struct InWords {
 
 std::string row(std::string_view label, std::string_view text) { return fmt::format("  {:<8}{}\n", label, text); }
 
-/// Control characters in names must not reach a terminal: as JSON they are escaped.
+/// Control characters must not reach a terminal.
 std::string printable(std::string_view text) {
-  const std::string quoted = io::json_string(text);
-  return quoted.substr(1, quoted.size() - 2);
+  std::string result;
+  for (const char c : text) {
+    const bool control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+    result += control ? fmt::format("\\x{:02x}", c) : std::string(1, c);
+  }
+  return result;
 }
 
 std::string rows(const Impact& impact) {
