@@ -101,8 +101,8 @@ namespace {
 // a1 a2 + s b1 b2 for linear factors, s = 1 or -1.
 [[nodiscard]] Poly sum_of_products(const LinearInt& a1, const LinearInt& a2, const LinearInt& b1, const LinearInt& b2,
                                    int s) {
-  return Poly({a1.at * a2.at + s * (b1.at * b2.at),
-               a1.at * a2.by + a1.by * a2.at + s * (b1.at * b2.by + b1.by * b2.at), a1.by * a2.by + s * (b1.by * b2.by)});
+  return Poly({a1.at * a2.at + s * (b1.at * b2.at), a1.at * a2.by + a1.by * a2.at + s * (b1.at * b2.by + b1.by * b2.at),
+               a1.by * a2.by + s * (b1.by * b2.by)});
 }
 
 }  // namespace
@@ -118,6 +118,13 @@ LiftedPair lift(const MovingShape& a, const MovingShape& b) {
   if (exponent == std::numeric_limits<int>::max()) exponent = 0;
   const Lifter lifter{exponent};
   return {lifter.shape(a), lifter.shape(b), exponent};
+}
+
+Dyadic to_dyadic(double t) {
+  const Parts p = parts(t);
+  if (p.odd == 0) return {};
+  if (p.exponent >= 0) return {Int(p.odd) << static_cast<unsigned>(p.exponent), 0};
+  return {p.odd, static_cast<unsigned>(-p.exponent)};
 }
 
 FrozenShape freeze(const LiftedShape& shape, const Dyadic& t) {

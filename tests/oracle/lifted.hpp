@@ -59,6 +59,9 @@ struct LiftedPair {
 };
 [[nodiscard]] LiftedPair lift(const MovingShape& a, const MovingShape& b);
 
+/// A time that is a double, t >= 0.
+[[nodiscard]] Dyadic to_dyadic(double t);
+
 /// The shape at t = n / 2^k, everything times 2^k.
 [[nodiscard]] FrozenShape freeze(const LiftedShape& shape, const Dyadic& t);
 

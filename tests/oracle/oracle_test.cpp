@@ -23,10 +23,14 @@ struct Points {
     return {v, v, shift, hollow, false, Winding::counterclockwise};
   }
   [[nodiscard]] MovingPolygon arena(Vec2 shift = {}) const { return moved(shift, true); }
-  [[nodiscard]] MovingPolygon to(const Points& end) const { return {v, end.v, {}, false, false, Winding::counterclockwise}; }
+  [[nodiscard]] MovingPolygon to(const Points& end) const {
+    return {v, end.v, {}, false, false, Winding::counterclockwise};
+  }
 };
 
-[[nodiscard]] Points box(double x0, double y0, double x1, double y1) { return {{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}}}; }
+[[nodiscard]] Points box(double x0, double y0, double x1, double y1) {
+  return {{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}}};
+}
 
 void expect(const MovingShape& a, const MovingShape& b, Outcome outcome, double t = 0, Side side = Side::outer) {
   for (const Truth& found : {truth(a, b), truth(b, a)}) {

@@ -53,8 +53,8 @@ struct Reach {
 [[nodiscard]] Reach reach(const FrozenShape& circle, const FrozenShape& chain) {
   Reach result;
   for (std::size_t i = 0; i < chain.edge_count(); ++i) {
-    result.least = std::min(
-        result.least, compare_distance(circle.points[0], chain.edge_start(i), chain.edge_end(i), circle.radius));
+    result.least = std::min(result.least,
+                            compare_distance(circle.points[0], chain.edge_start(i), chain.edge_end(i), circle.radius));
   }
   for (const IntPoint& p : chain.points) {
     result.greatest = std::max(result.greatest, compare_distance(circle.points[0], p, circle.radius));
