@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "overlap/chain_state.hpp"
+#include "overlap/depth.hpp"
 #include "toi/chain_contact.hpp"
 
 namespace carom::detail {
@@ -123,11 +124,25 @@ EarliestEvents closing_touches(const Chain& a, const Chain& b) noexcept {
   return events;
 }
 
-}  // namespace
+bool before(Vec2 p, Vec2 q) noexcept { return p.x != q.x ? p.x < q.x : p.y < q.y; }
 
-Impact chain_chain(const Chain& a, const Chain& b) noexcept {
+/// An order of chains that does not depend on which is called a, so that swapping them gives the same bits.
+bool in_order(const Chain& a, const Chain& b) noexcept {
+  if (a.kind != b.kind) return a.kind < b.kind;
+  if (a.count != b.count) return a.count < b.count;
+  for (int i = 0; i < a.count; ++i) {
+    if (a.from[i] != b.from[i]) return before(a.from[i], b.from[i]);
+    if (a.to[i] != b.to[i]) return before(a.to[i], b.to[i]);
+  }
+  return !before(b.shift, a.shift);
+}
+
+Impact ordered_chain_chain(const Chain& a, const Chain& b) noexcept {
   const Classification start = classify(a, b, AtStart{});
-  if (start.state == ChainState::overlapping) return {Outcome::overlap, {}};
+  if (start.state == ChainState::overlapping) {
+    const Overlap deep = overlap_depth(a, b);
+    return {Outcome::overlap, {0, deep.point, deep.normal, Side::outer, deep.depth}};
+  }
   EarliestEvents events;
   if (start.state == ChainState::apart) {
     events = first_events(a, b);
@@ -142,6 +157,12 @@ Impact chain_chain(const Chain& a, const Chain& b) noexcept {
   Impact impact{Outcome::hit, events.contact(a, b)};
   impact.contact.side = start.inner ? Side::inner : Side::outer;
   return impact;
+}
+
+}  // namespace
+
+Impact chain_chain(const Chain& a, const Chain& b) noexcept {
+  return in_order(a, b) ? ordered_chain_chain(a, b) : mirrored(ordered_chain_chain(b, a));
 }
 
 }  // namespace carom::detail

@@ -11,7 +11,6 @@
 /// first event is that has them apart just before or overlapping just after (chain_state.hpp decides these exactly).
 namespace carom::detail {
 
-/// `depth`, `point` and `normal` of an overlap are left to the overlap kernels.
 [[nodiscard]] Impact chain_chain(const Chain& a, const Chain& b) noexcept;
 
 }  // namespace carom::detail

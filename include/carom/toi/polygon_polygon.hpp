@@ -1,0 +1,12 @@
+#pragma once
+
+#include "carom/motion/moving.hpp"
+#include "carom/toi/contact.hpp"
+
+/// Polygon and polygon, convex or not, solid or hollow: the vertices of both against the edges of both, see
+/// src/toi/chain_chain.hpp and src/toi/vertex_edge.hpp.
+namespace carom {
+
+[[nodiscard]] Impact time_of_impact(const MovingPolygon& a, const MovingPolygon& b) noexcept;
+
+}  // namespace carom

@@ -1,0 +1,11 @@
+#include "carom/toi/polygon_polygon.hpp"
+
+#include "toi/chain_chain.hpp"
+
+namespace carom {
+
+Impact time_of_impact(const MovingPolygon& a, const MovingPolygon& b) noexcept {
+  return detail::chain_chain(chain_of(a), chain_of(b));
+}
+
+}  // namespace carom
