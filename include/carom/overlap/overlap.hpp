@@ -12,8 +12,8 @@ namespace carom {
 
 /// Two shapes that overlap, and how to undo it.
 struct Overlap {
-  Vec2 point;      ///< a point that lies in both, or on both lines
-  Vec2 normal;     ///< unit; moving `a` by `depth * normal` ends the overlap
+  Vec2 point;        ///< a point that lies in both, or on both lines
+  Vec2 normal;       ///< unit; moving `a` by `depth * normal` ends the overlap
   double depth = 0;  ///< the least such move for convex pairs, one that suffices for the others
 };
 
@@ -23,6 +23,10 @@ struct ClosestPoints {
   Vec2 on_b;
   double distance = 0;
 };
+
+/// The same told from the other side.
+[[nodiscard]] constexpr Overlap mirrored(const Overlap& o) noexcept { return {o.point, -o.normal, o.depth}; }
+[[nodiscard]] constexpr ClosestPoints mirrored(const ClosestPoints& c) noexcept { return {c.on_b, c.on_a, c.distance}; }
 
 /// Any shape at rest. Polygons are referred to, not copied.
 using Shape = std::variant<Circle, Border, Segment, const Polygon*>;
