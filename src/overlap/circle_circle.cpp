@@ -3,6 +3,7 @@
 
 #include "overlap/depth.hpp"
 #include "overlap/measure.hpp"
+#include "overlap/state.hpp"
 
 /// Circle and circle.
 ///
@@ -14,10 +15,6 @@ namespace carom {
 namespace {
 
 bool is_ring(const Circle& c) noexcept { return c.hollow && c.radius > 0; }
-
-bool may_hold(const Circle& outer, const Circle& inner) noexcept {
-  return is_ring(outer) && outer.radius >= inner.radius;
-}
 
 /// So that both orders compute the same thing: the smaller first.
 bool comes_before(const Circle& a, const Circle& b) noexcept {
@@ -52,7 +49,7 @@ Overlap overlap_depth(const Circle& a, const Circle& b) noexcept {
   const Vec2 u = a.center == b.center ? Vec2{1, 0} : unit(a.center - b.center);
   const double out = (two_sum(a.radius, b.radius) - distance).rounded();
   Overlap result{common_point(a, b, u, distance, out), u, out};
-  if (may_hold(a, b) || may_hold(b, a)) {
+  if (detail::may_hold(a, b) || detail::may_hold(b, a)) {
     const double in = (distance - two_difference(b.radius, a.radius)).rounded();
     if (in < out) result = {result.point, -u, in};
   }
