@@ -127,8 +127,11 @@ class Walk {
   Sign walker_winding_ = Sign::positive;
 };
 
-bool boxes_apart(const Chain& a, int i, const Chain& b, int j) noexcept {
-  const Vec2 p = a.from[i], q = a.from[a.next(i)], u = b.from[j], v = b.from[b.next(j)];
+/// The moments at which places are known well enough for a quick look at boxes.
+template <class Moment>
+concept AtRest = requires(const Track& track, const Moment& moment) { rounded_place(track, moment); };
+
+bool boxes_apart(Vec2 p, Vec2 q, Vec2 u, Vec2 v) noexcept {
   return std::max(p.x, q.x) < std::min(u.x, v.x) || std::max(u.x, v.x) < std::min(p.x, q.x) ||
          std::max(p.y, q.y) < std::min(u.y, v.y) || std::max(u.y, v.y) < std::min(p.y, q.y);
 }
@@ -139,11 +142,14 @@ bool edges_cross(const Chain& a, const Chain& b, const Moment& moment) noexcept 
     const Track p = a.vertex(i);
     const Track q = a.edge_end(i);
     for (int j = 0; j < b.edges(); ++j) {
-      if constexpr (std::is_same_v<Moment, AtStart>) {
-        if (boxes_apart(a, i, b, j)) continue;
-      }
       const Track u = b.vertex(j);
       const Track v = b.edge_end(j);
+      if constexpr (AtRest<Moment>) {
+        if (boxes_apart(rounded_place(p, moment), rounded_place(q, moment), rounded_place(u, moment),
+                        rounded_place(v, moment))) {
+          continue;
+        }
+      }
       if (turn(u, v, p, moment) * turn(u, v, q, moment) != Sign::negative) continue;
       if (turn(p, q, u, moment) * turn(p, q, v, moment) == Sign::negative) return true;
     }
@@ -164,11 +170,9 @@ bool overlaps(const Chain& a, const Chain& b, const Course& a_course, const Cour
 
 template <class Moment>
 Place place_on_edge(const Track& p, const Track& a, const Track& b, const Moment& moment) noexcept {
-  if constexpr (std::is_same_v<Moment, AtStart>) {
-    if (p.from.x < std::min(a.from.x, b.from.x) || p.from.x > std::max(a.from.x, b.from.x) ||
-        p.from.y < std::min(a.from.y, b.from.y) || p.from.y > std::max(a.from.y, b.from.y)) {
-      return Place::off;
-    }
+  if constexpr (AtRest<Moment>) {
+    const Vec2 place = rounded_place(p, moment);
+    if (boxes_apart(place, place, rounded_place(a, moment), rounded_place(b, moment))) return Place::off;
   }
   if (turn(a, b, p, moment) != Sign::zero) return Place::off;
   const Sign from_start = moment.sign(dot_quadratic(a, p, a, b));
@@ -224,6 +228,7 @@ Classification classify(const Chain& a, const Chain& b, const Moment& moment) no
   template Place place_on_edge<Moment>(const Track&, const Track&, const Track&, const Moment&) noexcept; \
   template bool is_inside<Moment>(const Track&, const Chain&, const Moment&) noexcept;
 CAROM_INSTANTIATE(AtStart)
+CAROM_INSTANTIATE(AtEnd)
 CAROM_INSTANTIATE(AfterStart)
 CAROM_INSTANTIATE(BesideEvent)
 #undef CAROM_INSTANTIATE

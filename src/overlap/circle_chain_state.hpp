@@ -15,4 +15,7 @@ struct CircleClassification {
 
 [[nodiscard]] CircleClassification classify(const Circle& circle, const Chain& chain) noexcept;
 
+/// The same with the circle moved by `move`, a sum that is never rounded.
+[[nodiscard]] CircleClassification classify_moved(const Circle& circle, Vec2 move, const Chain& chain) noexcept;
+
 }  // namespace carom

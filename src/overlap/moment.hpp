@@ -14,6 +14,18 @@ struct AtStart {
   }
 };
 
+/// At t = 1 itself: with a `shift` that is a proposed move, the exact state after it.
+struct AtEnd {
+  template <class Builder>
+  [[nodiscard]] Sign sign(const Builder& build) const noexcept {
+    return certified_sign([&](auto lift) { return build(lift).c2; });
+  }
+};
+
+/// Where a track is at the moment, rounded. Rounding keeps order, so one that is less than another is less in truth too.
+[[nodiscard]] inline Vec2 rounded_place(const Track& track, AtStart) noexcept { return track.from; }
+[[nodiscard]] inline Vec2 rounded_place(const Track& track, AtEnd) noexcept { return track.to + track.shift; }
+
 /// Just after t = 0: the first coefficient that is not zero tells (c0, then the slope m - 2 c0, then the curvature).
 struct AfterStart {
   template <class Builder>
