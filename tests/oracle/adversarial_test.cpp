@@ -39,7 +39,7 @@ void expect_valid(const MovingShape& shape, const std::string& line) {
   }
 }
 
-TEST(Adversarial, PolygonsAreValidAndSayTheTruthAboutThemselves) {
+TEST(AdversarialSlow, PolygonsAreValidAndSayTheTruthAboutThemselves) {
   for_each_case(12, [](const Case& q) {
     expect_valid(q.a, to_json_line(q));
     expect_valid(q.b, to_json_line(q));
@@ -60,7 +60,7 @@ TEST(Adversarial, CasesRepeatAndMoveWithTheirVertices) {
   EXPECT_EQ(to_json_line(adversarial_case(PairKind::polygon_polygon, Flavour::graze, 7)), line);
 }
 
-TEST(Adversarial, EveryFlavourOfEveryKindHasHitsAndMisses) {
+TEST(AdversarialSlow, EveryFlavourOfEveryKindHasHitsAndMisses) {
   for (int kind = 0; kind < k_pair_kinds; ++kind) {
     for (int flavour = 0; flavour < k_flavours; ++flavour) {
       int hits = 0;
@@ -76,7 +76,7 @@ TEST(Adversarial, EveryFlavourOfEveryKindHasHitsAndMisses) {
   }
 }
 
-TEST(OracleLaws, SwappingChangesNothing) {
+TEST(OracleLawsSlow, SwappingChangesNothing) {
   for_each_case(8, [](const Case& q) {
     const Truth one = truth(q.a, q.b);
     const Truth other = truth(q.b, q.a);
@@ -87,7 +87,7 @@ TEST(OracleLaws, SwappingChangesNothing) {
 }
 
 // Looked at at many instants, the pair never contradicts the answer: this does not use the critical times.
-TEST(OracleLaws, NothingOverlapsBeforeTheHit) {
+TEST(OracleLawsSlow, NothingOverlapsBeforeTheHit) {
   Random random(1);
   for_each_case(8, [&](const Case& q) {
     const Truth found = truth(q.a, q.b);
@@ -110,7 +110,7 @@ TEST(OracleLaws, NothingOverlapsBeforeTheHit) {
 
 // At a hit by the quartic the two are in touch as far as the digits go.
 TEST(OracleLaws, ClearanceVanishesAtAHit) {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
     const Case q = adversarial_case(PairKind::circle_segment, Flavour::morph, seed);
     const Truth found = truth(q.a, q.b);
     if (found.outcome != Outcome::hit) continue;

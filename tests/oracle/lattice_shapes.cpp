@@ -16,10 +16,33 @@ namespace {
   return freeze(lift(still, Border{}).a, {});
 }
 
-[[nodiscard]] bool is_simple(const std::vector<Lattice>& polygon) {
-  std::vector<Vec2> points;
-  for (Lattice p : polygon) points.push_back({static_cast<double>(p.x), static_cast<double>(p.y)});
-  return oracle::is_simple(points);
+[[nodiscard]] std::int64_t dot(Lattice a, Lattice b) { return a.x * b.x + a.y * b.y; }
+
+[[nodiscard]] int turn(Lattice a, Lattice b, Lattice p) {
+  const std::int64_t area = cross(b - a, p - a);
+  return area > 0 ? 1 : (area < 0 ? -1 : 0);
+}
+
+[[nodiscard]] bool lies_on(Lattice p, Lattice a, Lattice b) { return turn(a, b, p) == 0 && dot(p - a, p - b) <= 0; }
+
+[[nodiscard]] bool meet(Lattice a, Lattice b, Lattice c, Lattice d) {
+  if (lies_on(a, c, d) || lies_on(b, c, d) || lies_on(c, a, b) || lies_on(d, a, b)) return true;
+  return turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
+}
+
+// As for doubles below, in machine integers: the numbers are small, and most models are drawn several times.
+[[nodiscard]] bool is_simple(const std::vector<Lattice>& p) {
+  const std::size_t n = p.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    const Lattice a = p[i];
+    const Lattice b = p[(i + 1) % n];
+    const Lattice c = p[(i + 2) % n];
+    if (a == b || (turn(a, b, c) == 0 && dot(b - a, c - b) <= 0)) return false;
+    for (std::size_t j = i + 2; j < n; ++j) {
+      if ((i != 0 || j != n - 1) && meet(a, b, p[j], p[(j + 1) % n])) return false;
+    }
+  }
+  return true;
 }
 
 // Points sorted around the origin make a polygon that is star-shaped, so simple unless two directions agree.
@@ -118,7 +141,7 @@ bool is_simple(std::span<const Vec2> polygon) {
     // The neighbour must not fold back onto this edge; beyond the common end it may do as it likes.
     const IntPoint e = shape.edge_end(i) - shape.edge_start(i);
     const IntPoint f = shape.edge_end((i + 1) % n) - shape.edge_end(i);
-    if (oracle::cross(e, f) == 0 && dot(e, f) <= 0) return false;
+    if (oracle::cross(e, f) == 0 && oracle::dot(e, f) <= 0) return false;
     for (std::size_t j = i + 2; j < n; ++j) {
       if (i == 0 && j == n - 1) continue;
       if (meeting(shape.edge_start(i), shape.edge_end(i), shape.edge_start(j), shape.edge_end(j)).touches) return false;
