@@ -72,6 +72,8 @@ class CircleSearch {
     Touch best = first_touch(Count::entering);
     const Graze graze = first_graze_after_sliding(center_, circle_.radius, chain_);
     best.offer({graze.found, graze.t, true, graze.vertex});
+    const Graze turn = first_turn_into_edge(center_, circle_.radius, chain_);
+    best.offer({turn.found, turn.t, true, turn.vertex});
     return best;
   }
 

@@ -58,12 +58,23 @@ struct SlideInterval {
   Ratio end;
 };
 
+/// Does the edge from a to b end in another direction (or the opposite one) than it started in?
+bool turned(const Track& a, const Track& b) noexcept {
+  const Difference<LiftExact> e{{}, b, a};
+  return (e.x0() * e.y1() - e.y0() * e.x1()).sign() != Sign::zero ||
+         (e.x0() * e.x1() + e.y0() * e.y1()).sign() != Sign::positive;
+}
+
 SlideInterval slide_interval(const Track& c, double radius, const Track& a, const Track& b) noexcept {
   SlideInterval slide;
-  const ExactQuadratic x = cross_quadratic(a, b, a, c)(LiftExact{});
-  const ExactQuadratic e = dot_quadratic(a, b, a, b)(LiftExact{});
+  // The edge may stretch along its own line; its direction at the start then serves for the whole step.
+  const ExactQuadratic length = dot_quadratic(a, b, a, b)(LiftExact{});
+  const Track fixed_a{a.from, a.from, {}};
+  const Track fixed_b{b.from, b.from, {}};
+  if (turned(a, b)) return slide;
+  const ExactQuadratic x = cross_quadratic(fixed_a, fixed_b, a, c)(LiftExact{});
   const bool along = (x.c0 - x.c2).sign() == Sign::zero &&
-                     (x.c0 * x.c0 - Exact<1>(radius) * Exact<1>(radius) * e.c0).sign() == Sign::zero;
+                     (x.c0 * x.c0 - Exact<1>(radius) * Exact<1>(radius) * length.c0).sign() == Sign::zero;
   if (!along) return slide;
   slide.from_start = slide.to_end = true;
   const auto clip = [&](const ExactQuadratic& g) {  // the foot is on the edge while g >= 0; g is linear in t
@@ -78,7 +89,8 @@ SlideInterval slide_interval(const Track& c, double radius, const Track& a, cons
     }
     return true;
   };
-  slide.exists = clip(dot_quadratic(a, b, a, c)(LiftExact{})) && clip(dot_quadratic(b, a, b, c)(LiftExact{}));
+  slide.exists = clip(dot_quadratic(fixed_a, fixed_b, a, c)(LiftExact{})) &&
+                 clip(dot_quadratic(fixed_b, fixed_a, b, c)(LiftExact{}));
   return slide;
 }
 
@@ -104,13 +116,35 @@ AfterTouch edge_after_start(const Track& center, double radius, const Chain& cha
   return {body_after_start(center, radius, a, b), NearPart::body};
 }
 
+Graze first_turn_into_edge(const Track& center, double radius, const Chain& chain) noexcept {
+  Graze first;
+  const auto look = [&](const Track& end, const Track& other, int vertex) {
+    const RoundPair pair{center, end, radius, 0};
+    if (separation_sign(pair) != Sign::zero || moves(pair)) return;
+    const auto foot = dot_quadratic(end, center, end, other);
+    const QuadraticSigns signs = certified_signs(foot);
+    const Roots roots = roots_in_step(
+        signs, [&] { return certified_sign([&](auto lift) { return discriminant(foot(lift)); }); });
+    for (int i = 0; i < roots.count; ++i) {
+      const Instant instant = Instant::root(foot(LiftExact{}), signs, roots.which[i]);
+      if (instant.sign_after(foot(LiftExact{})) != Sign::positive) continue;
+      const double t = certified_root_time(foot, signs, roots.which[i]);
+      if (!first.found || t < first.t) first = {true, t, vertex};
+    }
+  };
+  for (int i = 0; i < chain.edges(); ++i) {
+    look(chain.vertex(i), chain.edge_end(i), i);
+    look(chain.edge_end(i), chain.vertex(i), chain.next(i));
+  }
+  return first;
+}
+
 Graze first_graze_after_sliding(const Track& center, double radius, const Chain& chain) noexcept {
   Ratio reach{Exact<2>(), Exact<2>(Exact<1>(1.0))};  // t = 0
   bool grew = true;
   while (grew) {
     grew = false;
     for (int i = 0; i < chain.edges(); ++i) {
-      if (!slides(chain.vertex(i), chain.edge_end(i))) continue;
       const SlideInterval slide = slide_interval(center, radius, chain.vertex(i), chain.edge_end(i));
       if (!slide.exists || !(slide.from_start || !(reach < slide.begin))) continue;
       if (slide.to_end) return {};

@@ -3,78 +3,47 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
 
 namespace carom::detail {
 namespace {
 
-struct WideVec2 {
-  DoubleDouble x;
-  DoubleDouble y;
-};
-
-DoubleDouble dot(const WideVec2& a, const WideVec2& b) noexcept { return a.x * b.x + a.y * b.y; }
-DoubleDouble cross(const WideVec2& a, const WideVec2& b) noexcept { return a.x * b.y - a.y * b.x; }
-
 /// Coefficients of a quartic over [0, 1] in Bernstein form.
 using Quartic = std::array<DoubleDouble, 5>;
+using WideQuadratic = Quadratic<DoubleDouble>;
 
-/// The relative motion, scaled so that the largest difference is near 1.
-struct Motion {
-  WideVec2 e0, e1, w0, w1;
-  DoubleDouble radius;
-
-  WideVec2 edge(const DoubleDouble& t) const noexcept { return mix(e0, e1, t); }
-  WideVec2 offset(const DoubleDouble& t) const noexcept { return mix(w0, w1, t); }
-
-  static WideVec2 mix(const WideVec2& a, const WideVec2& b, const DoubleDouble& t) noexcept {
-    const DoubleDouble rest = DoubleDouble(1) - t;
-    return {rest * a.x + t * b.x, rest * a.y + t * b.y};
+/// Numbers that are right to the last bit of a double-double each, scaled so that the largest is near 1: where the circle
+/// runs along the edge the terms of q cancel almost entirely, and only what is left counts.
+template <class Exacts>
+auto rounded(const Exacts& exact) noexcept {
+  int bits = -100000;
+  for (const auto& c : exact) {
+    if (c.sign() != Sign::zero) bits = std::max(bits, c.bit_length());
   }
-};
-
-WideVec2 difference(const Vec2& p, const Vec2& q) noexcept {
-  return {two_difference(p.x, q.x), two_difference(p.y, q.y)};
+  std::array<DoubleDouble, std::tuple_size_v<Exacts>> result;
+  for (std::size_t i = 0; i < result.size(); ++i) result[i] = exact[i].scaled(bits);
+  return result;
 }
 
-Motion motion_of(const Track& c, double radius, const Track& a, const Track& b) noexcept {
-  Motion m{difference(b.from, a.from), difference(b.to, a.to), difference(c.from, a.from), difference(c.to, a.to), radius};
-  const WideVec2 shift = difference(c.shift, a.shift);
-  m.w1 = {m.w1.x + shift.x, m.w1.y + shift.y};
-  double largest = radius;
-  for (const WideVec2* v : {&m.e0, &m.e1, &m.w0, &m.w1}) {
-    largest = std::max({largest, std::abs(v->x.hi), std::abs(v->y.hi)});
-  }
-  int exponent = 0;
-  std::frexp(largest, &exponent);
-  for (WideVec2* v : {&m.e0, &m.e1, &m.w0, &m.w1}) *v = {scaled(v->x, -exponent), scaled(v->y, -exponent)};
-  m.radius = scaled(m.radius, -exponent);
-  return m;
+WideQuadratic rounded(const ExactQuadratic& f) noexcept {
+  const auto c = rounded(std::array<Exact<2>, 3>{f.c0, f.m, f.c2});
+  return {c[0], c[1], c[2]};
 }
 
-/// (e × w)² - r² e·e, lowered by more than its rounding error.
-Quartic quartic_of(const Motion& m) noexcept {
-  const DoubleDouble half(0.5);
-  const DoubleDouble third = DoubleDouble(1) / DoubleDouble(3);
-  const DoubleDouble x0 = cross(m.e0, m.w0);
-  const DoubleDouble x1 = half * (cross(m.e0, m.w1) + cross(m.e1, m.w0));
-  const DoubleDouble x2 = cross(m.e1, m.w1);
-  const DoubleDouble k = m.radius * m.radius;
-  const DoubleDouble e0 = k * dot(m.e0, m.e0);
-  const DoubleDouble e1 = k * dot(m.e0, m.e1);
-  const DoubleDouble e2 = k * dot(m.e1, m.e1);
-  const Quartic line{x0 * x0, x0 * x1, third * (x0 * x2 + DoubleDouble(2) * x1 * x1), x1 * x2, x2 * x2};
-  const Quartic reach{e0, half * (e0 + e1), half * third * (e0 + DoubleDouble(4) * e1 + e2), half * (e1 + e2), e2};
-  double largest = 0;
-  Quartic q;
-  for (std::size_t i = 0; i < 5; ++i) {
-    q[i] = line[i] - reach[i];
-    largest = std::max({largest, std::abs(line[i].hi), std::abs(reach[i].hi)});
-  }
-  const double e_size = std::abs(m.e0.x.hi) + std::abs(m.e0.y.hi) + std::abs(m.e1.x.hi) + std::abs(m.e1.y.hi);
-  const double w_size = std::abs(m.w0.x.hi) + std::abs(m.w0.y.hi) + std::abs(m.w1.x.hi) + std::abs(m.w1.y.hi);
-  // The terms of a cross product may cancel: its error goes with the sizes, not with the result.
-  const double lower = 1e-29 * std::max(largest, std::sqrt(largest) * e_size * w_size);
-  for (DoubleDouble& c : q) c = c - DoubleDouble(lower);
+/// 12 ((e × w)² - r² e·e), lowered by more than its rounding error.
+Quartic quartic_of(const Track& c, double radius, const Track& a, const Track& b) noexcept {
+  const ExactQuadratic x = cross_quadratic(a, b, a, c)(LiftExact{});
+  const ExactQuadratic e = dot_quadratic(a, b, a, b)(LiftExact{});
+  const Exact<1> two(2), three(3), four(4), six(6), twelve(12);
+  const Exact<2> k = Exact<1>(radius) * Exact<1>(radius);
+  Quartic q = rounded(std::array<Exact<5>, 5>{
+      twelve * (x.c0 * x.c0 - k * e.c0),
+      six * (x.c0 * x.m) - k * (six * e.c0 + three * e.m),
+      four * (x.c0 * x.c2) + two * (x.m * x.m) - k * (two * e.c0 + four * e.m + two * e.c2),
+      six * (x.m * x.c2) - k * (three * e.m + six * e.c2),
+      twelve * (x.c2 * x.c2 - k * e.c2),
+  });
+  for (DoubleDouble& coefficient : q) coefficient = coefficient - DoubleDouble(1e-29);
   return q;
 }
 
@@ -136,21 +105,25 @@ DoubleDouble refined(const Quartic& q, DoubleDouble low, double width) noexcept 
   return low + DoubleDouble(0.5) * (high - low);
 }
 
-/// Is the foot of the centre on the edge at t, up to the error of double-double?
-bool foot_on_edge(const Motion& m, const DoubleDouble& t) noexcept {
-  const WideVec2 e = m.edge(t);
-  const WideVec2 w = m.offset(t);
-  const DoubleDouble squared = dot(e, e);
-  if (squared.hi < 1e-28) return dot(w, w).hi <= (m.radius * m.radius).hi * (1 + 1e-13);  // shrunk to a point
-  const double slack = 1e-27 * (1 + squared.hi);
-  const DoubleDouble along = dot(w, e);
-  return along.hi >= -slack && (squared - along).hi >= -slack;
+DoubleDouble value(const WideQuadratic& f, const DoubleDouble& t) noexcept {
+  const DoubleDouble rest = DoubleDouble(1) - t;
+  return f.c0 * rest * rest + f.m * t * rest + f.c2 * t * t;
 }
+
+/// Where the foot of the centre lies: on the edge while both are not negative.
+struct Foot {
+  WideQuadratic from_start;
+  WideQuadratic from_end;
+
+  [[nodiscard]] bool on_edge(const DoubleDouble& t) const noexcept {
+    return value(from_start, t).hi >= -1e-29 && value(from_end, t).hi >= -1e-29;
+  }
+};
 
 /// Walks through the roots from left to right; `outside` tells whether q is positive on the left of what comes next.
 struct Search {
   const Quartic& whole;
-  const Motion& motion;
+  const Foot& foot;
   bool outside;
   std::optional<DoubleDouble> found;
 
@@ -162,7 +135,7 @@ struct Search {
     if (changes == 0) return;
     if (changes == 1 || width <= k_smallest) {
       const DoubleDouble t = changes == 1 ? refined(whole, DoubleDouble(low), width) : DoubleDouble(low);
-      if (outside && foot_on_edge(motion, t)) found = t;
+      if (outside && foot.on_edge(t)) found = t;
       if (changes % 2 == 1) outside = !outside;
       return;
     }
@@ -200,14 +173,13 @@ bool passes_by(const Track& c, double radius, const Track& a, const Track& b) no
 
 std::optional<EdgeHit> free_edge_hit(const Track& center, double radius, const Track& a, const Track& b) noexcept {
   if (passes_by(center, radius, a, b)) return std::nullopt;
-  const Motion motion = motion_of(center, radius, a, b);
-  const Quartic q = quartic_of(motion);
-  Search search{q, motion, q[0].hi > 0, std::nullopt};
+  const Quartic q = quartic_of(center, radius, a, b);
+  const Foot foot{rounded(dot_quadratic(a, b, a, center)(LiftExact{})), rounded(dot_quadratic(b, a, b, center)(LiftExact{}))};
+  Search search{q, foot, q[0].hi > 0, std::nullopt};
   search.visit(q, 0, 1);
   if (!search.found) return std::nullopt;
-  const DoubleDouble t = *search.found;
-  const DoubleDouble side = cross(motion.edge(t), motion.offset(t));
-  return EdgeHit{std::clamp(t.rounded(), 0.0, 1.0), sign_of(side.hi)};
+  const WideQuadratic line = rounded(cross_quadratic(a, b, a, center)(LiftExact{}));
+  return EdgeHit{std::clamp(search.found->rounded(), 0.0, 1.0), sign_of(value(line, *search.found).hi)};
 }
 
 }  // namespace carom::detail

@@ -57,8 +57,10 @@ Rounded rounded_terms(const RoundPair& pair) noexcept {
   const Exact<2> closing = terms.closing();
   const Exact<2> speed_squared = terms.speed_squared();
   int bits = speed_squared.bit_length();
+  const Exact<4> discriminant = terms.discriminant();
   if (closing.sign() != Sign::zero) bits = std::max(bits, closing.bit_length());
-  return {terms.separation().scaled(bits), closing.scaled(bits), terms.discriminant().scaled(2 * bits),
+  if (discriminant.sign() != Sign::zero) bits = std::max(bits, discriminant.bit_length() / 2);
+  return {terms.separation().scaled(bits), closing.scaled(bits), discriminant.scaled(2 * bits),
           speed_squared.scaled(bits)};
 }
 
@@ -159,8 +161,9 @@ Vec2 direction_at_contact(const RoundPair& pair) noexcept {
   const DoubleDouble along = pair.reach == Reach::outside ? -root : root;
   const Vec2 direction{(along * vx + x * vy).rounded(), (along * vy - x * vx).rounded()};
   if (direction != Vec2{}) return unit(direction);
-  // Without extent (two points, or a circle that fills its ring) only the motion tells.
+  // At rest against each other: as they are. Without extent (two points, or a circle that fills its ring): as they move.
   const Vec2 motion = unit({vx.hi, vy.hi});
+  if (motion == Vec2{}) return unit({d0x.hi, d0y.hi});
   return pair.reach == Reach::outside ? -motion : motion;
 }
 

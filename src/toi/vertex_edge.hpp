@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -98,7 +99,7 @@ class VertexEdge {
     const bool along_x = x0.sign() != Sign::zero;
     const Exact<1> start = along_x ? x0 : y0;
     const Exact<1> end = along_x ? x1 : y1;
-    const int bits = start.bit_length();
+    const int bits = end.sign() == Sign::zero ? start.bit_length() : std::max(start.bit_length(), end.bit_length());
     const DoubleDouble w0 = start.scaled(bits);
     const double t = (w0 / (w0 - end.scaled(bits))).rounded();
     const bool negative = start.sign() == Sign::negative;
