@@ -1,16 +1,12 @@
 #include "io/json_text.hpp"
 
-#include <array>
-#include <charconv>
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 namespace carom::io {
 
-std::string number_text(double value) {
-  std::array<char, 32> buffer{};  // the longest shortest double has 24 characters
-  const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-  return {buffer.data(), result.ptr};
-}
+std::string number_text(double value) { return fmt::format("{}", value); }
 
 std::string json_number(double value) {
   std::string text = number_text(value);

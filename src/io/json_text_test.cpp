@@ -22,11 +22,13 @@ TEST(JsonText, NumbersAreShortAndStayDoubles) {
   EXPECT_EQ(json_number(-17), "-17.0");
   EXPECT_EQ(json_number(0.1), "0.1");
   EXPECT_EQ(json_number(0.1 + 0.2), "0.30000000000000004");
+  EXPECT_EQ(json_number(0.0001), "0.0001");
+  EXPECT_EQ(json_number(123456), "123456.0");
   EXPECT_EQ(json_number(1e60), "1e+60");
   EXPECT_EQ(json_number(1e-320), "1e-320");
   EXPECT_EQ(json_number(5e-324), "5e-324");
   EXPECT_EQ(json_number(1e22), "1e+22");
-  EXPECT_EQ(json_number(123456789012345678901.0), "123456789012345683968.0");
+  EXPECT_EQ(json_number(123456789012345678901.0), "1.2345678901234568e+20");
   EXPECT_EQ(json_number(std::numeric_limits<double>::max()), "1.7976931348623157e+308");
   EXPECT_EQ(json_number(-2.2250738585072014e-308), "-2.2250738585072014e-308");
 }

@@ -11,9 +11,10 @@ namespace carom {
 namespace {
 
 using io::name;
-using io::number_text;
 
-std::string words(Vec2 p) { return fmt::format("({}, {})", number_text(p.x), number_text(p.y)); }
+/// To people zero has no sign.
+std::string words(double value) { return io::number_text(value == 0 ? 0 : value); }
+std::string words(Vec2 p) { return fmt::format("({}, {})", words(p.x), words(p.y)); }
 
 /// The corners, or the first few of many.
 std::string words(std::span<const Vec2> points) {
@@ -35,13 +36,13 @@ std::string motion(std::span<const Vec2> from, std::span<const Vec2> to) {
 
 struct InWords {
   std::string operator()(const MovingCircle& circle) const {
-    std::string what = fmt::format("{} of radius {}", circle.hollow ? "ring" : "disc", number_text(circle.radius));
+    std::string what = fmt::format("{} of radius {}", circle.hollow ? "ring" : "disc", words(circle.radius));
     if (circle.radius == 0 && !circle.hollow) what = "point";
     if (circle.from == circle.to) return fmt::format("{} at {}", what, words(circle.from));
     return fmt::format("{} from {} to {}", what, words(circle.from), words(circle.to));
   }
   std::string operator()(const Border& border) const {
-    return fmt::format("border {} = {}", border.axis == Axis::x ? "x" : "y", number_text(border.at));
+    return fmt::format("border {} = {}", border.axis == Axis::x ? "x" : "y", words(border.at));
   }
   std::string operator()(const MovingSegment& segment) const {
     return fmt::format("segment {}{}", words(segment.from.ends), motion(segment.from.ends, segment.to.ends));
@@ -53,8 +54,6 @@ struct InWords {
   }
 };
 
-std::string row(std::string_view label, std::string_view text) { return fmt::format("  {:<8}{}\n", label, text); }
-
 /// Control characters must not reach a terminal.
 std::string printable(std::string_view text) {
   std::string result;
@@ -65,15 +64,12 @@ std::string printable(std::string_view text) {
   return result;
 }
 
-std::string rows(const Impact& impact) {
+std::string words(const Impact& impact) {
   const auto& [outcome, contact] = impact;
-  if (outcome != Outcome::hit && outcome != Outcome::overlap) return row("result", name(outcome));
-  std::string text = row("result", fmt::format("{}, {} side", name(outcome), name(contact.side)));
-  text += row("t", number_text(contact.t));
-  text += row("point", words(contact.point));
-  text += row("normal", words(contact.normal));
-  if (outcome == Outcome::overlap) text += row("depth", number_text(contact.depth));
-  return text;
+  if (outcome != Outcome::hit && outcome != Outcome::overlap) return std::string(name(outcome));
+  const auto depth = outcome == Outcome::overlap ? fmt::format(", depth {}", words(contact.depth)) : "";
+  return fmt::format("{} at t = {}, point {}, normal {}, {} side{}", name(outcome), words(contact.t),
+                     words(contact.point), words(contact.normal), name(contact.side), depth);
 }
 
 }  // namespace
@@ -82,12 +78,11 @@ std::string in_words(const QueryShape& shape) { return std::visit(InWords{}, sha
 
 std::string readable_answer(const QueryLine& question, const Checked<Impact>& impact) {
   std::string text = question.id ? printable(*question.id) : "(no id)";
-  text += '\n';
   if (question.query) {
-    text += row("a", in_words(question.query.value().a));
-    text += row("b", in_words(question.query.value().b));
+    text += fmt::format("\n  a:  {}\n  b:  {}", in_words(question.query.value().a), in_words(question.query.value().b));
   }
-  return text + (impact ? rows(impact.value()) : row("error", printable(sentence(impact.error()))));
+  return text +
+         fmt::format("\n  {}\n", impact ? words(impact.value()) : "error: " + printable(sentence(impact.error())));
 }
 
 }  // namespace carom

@@ -31,25 +31,21 @@ TEST(Readable, ShapesInWords) {
 TEST(Readable, QuestionAndAnswer) {
   const auto question =
       read_query(R"({"id":"two\u001b[31m","a":{"circle":{"radius":1,"from":[0,0]}},"b":{"border":{"x":0.5}}})");
-  EXPECT_EQ(readable_answer(question, Impact{Outcome::overlap, {0, {0.5, 0}, {-1, 0}, Side::outer, 0.5}}),
+  EXPECT_EQ(readable_answer(question, Impact{Outcome::overlap, {0, {0.5, 0}, {-1, -0.0}, Side::outer, 0.5}}),
             "two\\x1b[31m\n"
-            "  a       disc of radius 1 at (0, 0)\n"
-            "  b       border x = 0.5\n"
-            "  result  overlap, outer side\n"
-            "  t       0\n"
-            "  point   (0.5, 0)\n"
-            "  normal  (-1, 0)\n"
-            "  depth   0.5\n");
+            "  a:  disc of radius 1 at (0, 0)\n"
+            "  b:  border x = 0.5\n"
+            "  overlap at t = 0, point (0.5, 0), normal (-1, 0), outer side, depth 0.5\n");
   EXPECT_EQ(readable_answer(question, Impact{}),
             "two\\x1b[31m\n"
-            "  a       disc of radius 1 at (0, 0)\n"
-            "  b       border x = 0.5\n"
-            "  result  miss\n");
+            "  a:  disc of radius 1 at (0, 0)\n"
+            "  b:  border x = 0.5\n"
+            "  miss\n");
 }
 
 TEST(Readable, Errors) {
   const auto question = read_query("{}");
-  EXPECT_EQ(readable_answer(question, question.query.error()), "(no id)\n  error   /id: missing key \"id\"\n");
+  EXPECT_EQ(readable_answer(question, question.query.error()), "(no id)\n  error: /id: missing key \"id\"\n");
 }
 
 }  // namespace
