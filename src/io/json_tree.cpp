@@ -29,7 +29,10 @@ class Builder {
 
   bool null() { return scalar({}); }
   bool boolean(bool value) {
-    return scalar({.kind = JsonKind::boolean, .boolean = value, .text = {}, .key = {}, .children = {}});
+    JsonNode node;
+    node.kind = JsonKind::boolean;
+    node.boolean = value;
+    return scalar(std::move(node));
   }
   bool number_integer(Json::number_integer_t value) { return number(static_cast<double>(value)); }
   bool number_unsigned(Json::number_unsigned_t value) { return number(static_cast<double>(value)); }
@@ -49,7 +52,7 @@ class Builder {
     return false;
   }
 
-  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+  [[nodiscard]] const Error& error() const { return error_; }
   std::vector<JsonNode>&& nodes() && { return std::move(nodes_); }
 
  private:
@@ -113,7 +116,7 @@ class Builder {
   std::string key_;                // of the value that comes next
   std::size_t numbers_ = 0;
   std::span<const NonFinite> non_finite_;  // those still to come
-  std::optional<Error> error_;
+  Error error_;
 };
 
 bool run(std::string_view text, Builder& builder) {
@@ -137,26 +140,24 @@ Checked<JsonTree> JsonTree::parse(std::string_view text) {
   if (run(text, plain)) return JsonTree(std::move(plain).nodes());
 
   const FiniteText finite = without_non_finite(text);
-  if (finite.replaced.empty()) return *plain.error();
+  if (finite.replaced.empty()) return plain.error();
   Builder patient(finite.replaced);
   if (run(finite.text, patient)) return JsonTree(std::move(patient).nodes());
-  return *patient.error();
+  return patient.error();
 }
 
 std::string JsonTree::pointer(const JsonNode& node) const {
-  std::vector<std::string> steps;
+  std::string path;
   for (const JsonNode* at = &node; at != &root();) {
     const JsonNode& parent = nodes_[at->parent];
     if (parent.kind == JsonKind::object) {
-      steps.push_back(pointer_step(at->key));
+      path.insert(0, pointer_step(at->key));
     } else {
       const auto index = static_cast<std::size_t>(at - nodes_.data());
-      steps.push_back("/" + std::to_string(std::ranges::find(parent.children, index) - parent.children.begin()));
+      path.insert(0, "/" + std::to_string(std::ranges::find(parent.children, index) - parent.children.begin()));
     }
     at = &parent;
   }
-  std::string path;
-  for (auto step = steps.rbegin(); step != steps.rend(); ++step) path += *step;
   return path;
 }
 
