@@ -1,7 +1,7 @@
 #include "overlap/common_point.hpp"
 #include "overlap/concave.hpp"
-#include "overlap/corner.hpp"
 #include "overlap/depth.hpp"
+#include "overlap/faces.hpp"
 #include "overlap/hold.hpp"
 #include "overlap/hull.hpp"
 #include "overlap/state.hpp"

@@ -106,7 +106,8 @@ class Walk {
     const Sign bend = turn(before, corner, after, moment_) * winding_;
     if (bend == Sign::zero) {
       if (first != Sign::zero) return first == Sign::positive ? Way::in : Way::out;
-      return moment_.sign(dot_quadratic(corner, after, origin, target)) == Sign::negative ? Way::backward : Way::forward;
+      return moment_.sign(dot_quadratic(corner, after, origin, target)) == Sign::negative ? Way::backward
+                                                                                          : Way::forward;
     }
     // Seen from a convex corner the inside is where both edges are on the right hand side; seen from a reflex one the
     // outside is. `bend` turns the second case into the first.
@@ -223,8 +224,8 @@ Classification classify(const Chain& a, const Chain& b, const Moment& moment) no
   return {touching ? ChainState::touching : ChainState::apart, inner};
 }
 
-#define CAROM_INSTANTIATE(Moment)                                                                  \
-  template Classification classify<Moment>(const Chain&, const Chain&, const Moment&) noexcept;    \
+#define CAROM_INSTANTIATE(Moment)                                                                         \
+  template Classification classify<Moment>(const Chain&, const Chain&, const Moment&) noexcept;           \
   template Place place_on_edge<Moment>(const Track&, const Track&, const Track&, const Moment&) noexcept; \
   template bool is_inside<Moment>(const Track&, const Chain&, const Moment&) noexcept;
 CAROM_INSTANTIATE(AtStart)

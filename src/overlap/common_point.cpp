@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "carom/math/orientation.hpp"
 #include "overlap/chain_state.hpp"
@@ -44,18 +45,19 @@ void visit_shared_corners(const Chain& a, const Chain& b, const Visit& visit) no
   }
 }
 
-/// Where the edge from `a` to `b`, which reaches into the circle and out of it, crosses it.
+/// Where the edge from `a` to `b` leaves the circle, if it does.
 std::optional<Vec2> ring_crossing(const Circle& circle, Vec2 a, Vec2 b) noexcept {
-  const NearestOnEdge near = nearest_on_edge(circle.center, a, b);
-  const double height = near.distance.rounded();
-  if (height > circle.radius) return std::nullopt;
-  for (const Vec2 end : {a, b}) {
-    if (distance_between(circle.center, end).rounded() < circle.radius) continue;
-    const double reach = std::sqrt(circle.radius - height) * std::sqrt(circle.radius + height);
-    const Vec2 way = end - near.point;
-    return near.point + std::min(reach, length(way)) * unit(way);
+  if (nearest_on_edge(circle.center, a, b).distance.rounded() > circle.radius) return std::nullopt;
+  if (distance_between(circle.center, b).rounded() < circle.radius) {
+    if (distance_between(circle.center, a).rounded() < circle.radius) return std::nullopt;
+    std::swap(a, b);
   }
-  return std::nullopt;
+  const Vec2 along = unit(b - a);
+  const double height = std::min(std::abs(line_distance(a, b, circle.center).rounded()), circle.radius);
+  const double half_chord = std::sqrt(circle.radius - height) * std::sqrt(circle.radius + height);
+  // Told from the far end, so that the point lies on the edge.
+  const double from_end = dot(b - circle.center, along) - half_chord;
+  return b - std::clamp(from_end, 0.0, length(b - a)) * along;
 }
 
 }  // namespace

@@ -1,8 +1,7 @@
-#include "overlap/best_moves.hpp"
 #include "overlap/circle_chain_state.hpp"
 #include "overlap/concave.hpp"
-#include "overlap/corner.hpp"
-#include "overlap/trial.hpp"
+#include "overlap/faces.hpp"
+#include "overlap/proposals.hpp"
 
 namespace carom::detail {
 namespace {
@@ -10,7 +9,7 @@ namespace {
 class Proposals {
  public:
   Proposals(const Circle& circle, const Chain& chain, double limit) noexcept
-      : circle_(circle), chain_(chain), best_(limit) {
+      : circle_(circle), chain_(chain), margin_(trial_margin(std::max(extent_of(chain), circle.radius))), best_(limit) {
     for (int i = 0; i < chain.count; ++i) {
       add_corner(i);
       add_side(i, false);
@@ -21,20 +20,24 @@ class Proposals {
   [[nodiscard]] const BestMoves& best() const noexcept { return best_; }
 
  private:
-  [[nodiscard]] double depth_below(const Face& face) const noexcept {
-    return (DoubleDouble(circle_.radius) + line_distance(face.start, face.end, circle_.center)).rounded();
+  void add(Vec2 normal, double depth) noexcept {
+    if (depth > -margin_) best_.add(proposal(normal, depth, margin_));
+  }
+
+  [[nodiscard]] Need need_of(int i, bool inner) const noexcept {
+    const Face face = face_of(chain_, i, inner);
+    return {face, (DoubleDouble(circle_.radius) + line_distance(face.start, face.end, circle_.center)).rounded()};
   }
 
   /// Off face `i`, and out of the niche that it makes with the one before.
   void add_side(int i, bool inner) noexcept {
-    const Face face = face_of(chain_, i, inner);
-    const double depth = depth_below(face);
+    const Need need = need_of(i, inner);
+    const Face& face = need.face;
     const bool over_face = alignment(face.start, circle_.center, face.start, face.end) != Sign::negative &&
                            alignment(face.end, circle_.center, face.end, face.start) != Sign::negative;
-    if (over_face) best_.add({face.normal, depth});
+    if (over_face) add(face.normal, need.depth);
     if (bend_at(chain_, i) != (inner ? Sign::positive : Sign::negative)) return;
-    const Face before = face_of(chain_, chain_.previous(i), inner);
-    if (const auto move = move_off_both(face, depth, before, depth_below(before))) best_.add(move_along(*move));
+    if (const auto both = off_both(need, need_of(chain_.previous(i), inner), margin_)) best_.add(*both);
   }
 
   /// Off a corner that sticks out, seen from the side the centre is on.
@@ -47,11 +50,12 @@ class Proposals {
       return;
     }
     const DoubleDouble distance = distance_between(circle_.center, corner);
-    best_.add({unit(circle_.center - corner), (DoubleDouble(circle_.radius) - distance).rounded()});
+    add(unit(circle_.center - corner), (DoubleDouble(circle_.radius) - distance).rounded());
   }
 
   const Circle& circle_;
   const Chain& chain_;
+  double margin_;
   BestMoves best_;
 };
 
@@ -59,8 +63,7 @@ class Proposals {
 
 Move concave_move(const Circle& a, const Chain& b, const Move& fallback) noexcept {
   const Proposals proposals(a, b, fallback.depth);
-  const double size = std::max(extent_of(b), a.radius);
-  return first_that_parts(proposals.best(), fallback, size,
+  return first_that_parts(proposals.best(), fallback,
                           [&](Vec2 move) { return classify_moved(a, move, b).state != ChainState::overlapping; });
 }
 

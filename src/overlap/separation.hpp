@@ -12,6 +12,11 @@ struct Move {
   double depth = 0;
 };
 
+[[nodiscard]] inline Move move_along(Vec2 displacement) noexcept {
+  const Vec2 normal = unit(displacement);
+  return {normal == Vec2{} ? Vec2{1, 0} : normal, length(displacement)};
+}
+
 /// Separating axes: two convex chains that overlap part along the normal of an edge of one of them.
 [[nodiscard]] Move separating_move(const Chain& a, const Chain& b) noexcept;
 

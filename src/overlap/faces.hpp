@@ -5,7 +5,7 @@
 #include "carom/math/orientation.hpp"
 #include "carom/motion/chain.hpp"
 #include "overlap/measure.hpp"
-#include "overlap/separation.hpp"
+#include "overlap/proposals.hpp"
 
 /// What a move can lean on: the faces and corners of a chain, seen from one of its sides.
 namespace carom::detail {
@@ -34,20 +34,27 @@ struct Face {
   return chain.winding == Winding::counterclockwise ? turn : -turn;
 }
 
-/// The move that comes away from two faces at once, by `first` and `second` along their normals; both positive.
-[[nodiscard]] inline std::optional<Vec2> move_off_both(const Face& a, double first, const Face& b,
-                                                       double second) noexcept {
-  if (!(first > 0 && second > 0)) return std::nullopt;
-  const double turn = cross(a.normal, b.normal);
-  if (std::abs(turn) < 1e-9) return std::nullopt;  // hardly a corner: one of the faces alone does as well
-  const double s = first / turn;
-  const double t = second / turn;
-  return Vec2{s * b.normal.y - t * a.normal.y, t * a.normal.x - s * b.normal.x};
-}
+/// A face, and how far something must go along its normal to come off it; not positive when it need not.
+struct Need {
+  Face face;
+  double depth = 0;
+};
 
-[[nodiscard]] inline Move move_along(Vec2 displacement) noexcept {
-  const Vec2 normal = unit(displacement);
-  return {normal == Vec2{} ? Vec2{1, 0} : normal, length(displacement)};
+/// The least move off both faces, where neither face alone tells it: it ends with both of them touched.
+[[nodiscard]] inline std::optional<Proposal> off_both(const Need& a, const Need& b, double margin) noexcept {
+  const Vec2 n = a.face.normal;
+  const Vec2 o = b.face.normal;
+  const double first = a.depth + margin;
+  const double second = b.depth + margin;
+  if (first < dot(n, o) * second || second < dot(n, o) * first) return std::nullopt;
+  const double turn = cross(n, o);
+  if (std::abs(turn) < 1e-9) return std::nullopt;  // hardly a corner: one of the faces alone does as well
+  const auto displacement = [&](double along_n, double along_o) {
+    const double s = along_n / turn;
+    const double t = along_o / turn;
+    return Vec2{s * o.y - t * n.y, t * n.x - s * o.x};
+  };
+  return Proposal{move_along(displacement(a.depth, b.depth)), displacement(first, second)};
 }
 
 }  // namespace carom::detail
