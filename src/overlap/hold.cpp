@@ -10,8 +10,9 @@
 namespace carom::detail {
 namespace {
 
-/// Of the sizes involved: what rounding may break of a condition that its own move has just met.
-constexpr double k_slack = 1e-14;
+/// What rounding may break of a condition that its own move has just met, given the sizes involved. The second term is
+/// for subnormal ones, whose rounding does not shrink with them.
+double slack_of(double size) noexcept { return 1e-14 * size + 1e-322; }
 /// The search needs a handful of steps; rounding could make it go in circles.
 constexpr int k_most_steps = 100;
 
@@ -65,7 +66,7 @@ template <class Inner>
 class InArena {
  public:
   InArena(const Inner& inner, const Chain& arena) noexcept : inner_(inner), arena_(arena) {
-    for (int i = 0; i < arena.count; ++i) slack_ = std::max(slack_, k_slack * std::abs(need(i)));
+    for (int i = 0; i < arena.count; ++i) slack_ = std::max(slack_, slack_of(std::abs(need(i))));
   }
 
   [[nodiscard]] int count() const noexcept { return arena_.count; }
@@ -108,7 +109,7 @@ class InArena {
 class AroundVertices {
  public:
   AroundVertices(const Circle& ring, const Chain& inner) noexcept : ring_(ring), inner_(inner) {
-    for (int i = 0; i < inner.count; ++i) slack_ = std::max(slack_, k_slack * length(way(i)));
+    for (int i = 0; i < inner.count; ++i) slack_ = std::max(slack_, slack_of(length(way(i))));
   }
 
   [[nodiscard]] int count() const noexcept { return inner_.count; }

@@ -18,7 +18,7 @@ struct Proposal {
 
 /// Off a face or a corner, along its normal.
 [[nodiscard]] inline Proposal proposal(Vec2 normal, double depth, double margin) noexcept {
-  return {{normal, std::max(depth, 0.0)}, (depth * (1 + 1e-12) + margin) * normal};
+  return {{normal, std::max(depth, 0.0)}, (depth + margin) * normal};
 }
 
 /// The shortest of the moves proposed, in order: few enough to be tried one by one.
@@ -70,8 +70,9 @@ class BestMoves {
   return std::max(high.x - low.x, high.y - low.y);
 }
 
-/// How much longer a move of shapes of this size is tried than proposed.
-[[nodiscard]] inline double trial_margin(double size) noexcept { return 1e-14 * size; }
+/// How much longer a move of shapes of this size is tried than proposed. The second term is for subnormal ones, whose
+/// rounding does not shrink with them.
+[[nodiscard]] inline double trial_margin(double size) noexcept { return 4e-15 * size + 1e-322; }
 
 /// The first of the moves for which `parts(displacement)` holds, otherwise `fallback`.
 template <class Parts>
