@@ -17,9 +17,10 @@ struct VertexAndEdge {
 
 VertexAndEdge nearest_pair(const Chain& vertices, const Chain& edges) noexcept {
   VertexAndEdge best;
-  for (int i = 0; i < vertices.count; ++i) {
-    for (int j = 0; j < edges.edges(); ++j) {
-      const double here = quick_edge_distance(vertices.from[i], edges.from[j], edges.from[edges.next(j)]);
+  for (int j = 0; j < edges.edges(); ++j) {
+    const QuickEdge edge(edges.from[j], edges.from[edges.next(j)]);
+    for (int i = 0; i < vertices.count; ++i) {
+      const double here = edge.distance(vertices.from[i], best.distance);
       if (here < best.distance) best = {here, i, j};
     }
   }

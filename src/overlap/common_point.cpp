@@ -23,8 +23,13 @@ bool on_line(const Chain& chain, Vec2 p) noexcept {
   return false;
 }
 
+bool boxes_apart(Vec2 a, Vec2 b, Vec2 c, Vec2 d) noexcept {
+  return std::max(a.x, b.x) < std::min(c.x, d.x) || std::max(c.x, d.x) < std::min(a.x, b.x) ||
+         std::max(a.y, b.y) < std::min(c.y, d.y) || std::max(c.y, d.y) < std::min(a.y, b.y);
+}
+
 bool edges_cross(Vec2 a, Vec2 b, Vec2 c, Vec2 d) noexcept {
-  return orientation(a, b, c) * orientation(a, b, d) == Sign::negative &&
+  return !boxes_apart(a, b, c, d) && orientation(a, b, c) * orientation(a, b, d) == Sign::negative &&
          orientation(c, d, a) * orientation(c, d, b) == Sign::negative;
 }
 

@@ -56,13 +56,6 @@ NearestOnEdge nearest_on_edge(Vec2 p, Vec2 a, Vec2 b) noexcept {
   return {foot, left ? -right : right, left ? across : -across};
 }
 
-double quick_edge_distance(Vec2 p, Vec2 a, Vec2 b) noexcept {
-  const Vec2 along = unit(b - a);
-  if (dot(p - a, along) <= 0) return length(p - a);
-  if (dot(p - b, along) >= 0) return length(p - b);
-  return std::abs(cross(along, p - a));
-}
-
 Vec2 crossing_point(Vec2 a, Vec2 b, Vec2 c, Vec2 d) noexcept {
   const double before = std::abs(line_distance(c, d, a).rounded());
   const double after = std::abs(line_distance(c, d, b).rounded());

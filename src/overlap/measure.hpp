@@ -25,8 +25,25 @@ struct NearestOnEdge {
 
 [[nodiscard]] NearestOnEdge nearest_on_edge(Vec2 p, Vec2 a, Vec2 b) noexcept;
 
-/// The same distance in plain double, for finding the nearest of many.
-[[nodiscard]] double quick_edge_distance(Vec2 p, Vec2 a, Vec2 b) noexcept;
+/// Distances from one edge in plain double, for finding the nearest of many points.
+class QuickEdge {
+ public:
+  QuickEdge(Vec2 a, Vec2 b) noexcept : a_(a), b_(b), along_(unit(b - a)) {}
+
+  /// The distance, or something that is not less than `limit` if the distance is not either.
+  [[nodiscard]] double distance(Vec2 p, double limit) const noexcept {
+    const double across = std::abs(cross(along_, p - a_));
+    if (across >= limit) return across;
+    if (dot(p - a_, along_) <= 0) return length(p - a_);
+    if (dot(p - b_, along_) >= 0) return length(p - b_);
+    return across;
+  }
+
+ private:
+  Vec2 a_;
+  Vec2 b_;
+  Vec2 along_;
+};
 
 /// Where the edges ab and cd cross, which they are known to do. Always on ab, however flat the crossing.
 [[nodiscard]] Vec2 crossing_point(Vec2 a, Vec2 b, Vec2 c, Vec2 d) noexcept;
