@@ -5,6 +5,7 @@
 #include "overlap/chain_state.hpp"
 #include "overlap/depth.hpp"
 #include "toi/chain_contact.hpp"
+#include "toi/convex_sweep.hpp"
 
 namespace carom::detail {
 namespace {
@@ -124,6 +125,14 @@ EarliestEvents closing_touches(const Chain& a, const Chain& b) noexcept {
   return events;
 }
 
+Contact contact_of(const SweepAnswer& sweep, const Chain& a, const Chain& b) noexcept {
+  const Chain& edges = sweep.vertex_of_a ? b : a;
+  const Sign outside = edges.winding == Winding::counterclockwise ? Sign::negative : Sign::positive;
+  EarliestEvents events;
+  events.add({{sweep.t, outside, true}, sweep.vertex, sweep.edge, sweep.vertex_of_a});
+  return events.contact(a, b);
+}
+
 bool before(Vec2 p, Vec2 q) noexcept { return p.x != q.x ? p.x < q.x : p.y < q.y; }
 
 /// An order of chains that does not depend on which is called a, so that swapping them gives the same bits.
@@ -138,7 +147,13 @@ bool in_order(const Chain& a, const Chain& b) noexcept {
 }
 
 Impact ordered_chain_chain(const Chain& a, const Chain& b) noexcept {
-  const Classification start = classify(a, b, AtStart{});
+  if (a.rigid_convex && b.rigid_convex) {
+    const SweepAnswer sweep = convex_sweep(a, b);
+    if (sweep.result != SweepResult::undecided) count_decision(DecisionLevel::plain);
+    if (sweep.result == SweepResult::miss) return {};
+    if (sweep.result == SweepResult::hit) return {Outcome::hit, contact_of(sweep, a, b)};
+  }
+  Classification start = classify(a, b, AtStart{});
   if (start.state == ChainState::overlapping) {
     const Overlap deep = overlap_depth(a, b);
     return {Outcome::overlap, {0, deep.point, deep.normal, Side::outer, deep.depth}};
@@ -147,7 +162,9 @@ Impact ordered_chain_chain(const Chain& a, const Chain& b) noexcept {
   if (start.state == ChainState::apart) {
     events = first_events(a, b);
   } else {
-    switch (classify(a, b, AfterStart{}).state) {
+    const Classification after = classify(a, b, AfterStart{});
+    start.inner |= after.inner;  // all along a wall at the start: the side it then takes
+    switch (after.state) {
       case ChainState::overlapping: events = closing_touches(a, b); break;
       case ChainState::apart: events = first_events(a, b); break;
       case ChainState::touching: events = first_events_after_sliding(a, b); break;

@@ -94,7 +94,8 @@ Contact EarliestEvents::contact(const Chain& a, const Chain& b) const noexcept {
   }
   const Placed chosen = placed(*best);
   const bool face = best_closing >= -1;
-  const Vec2 off_edge = face ? chosen.normal() : -unit(chosen.relative_velocity());
+  const Vec2 motion = unit(chosen.relative_velocity());
+  const Vec2 off_edge = face || motion == Vec2{} ? chosen.normal() : -motion;
   return {.t = earliest_, .point = chosen.point(), .normal = best->vertex_of_a ? off_edge : -off_edge};
 }
 

@@ -28,6 +28,8 @@ struct Chain {
   ChainKind kind = ChainKind::point;
   /// Of a polygon at t = 0.
   Winding winding = Winding::counterclockwise;
+  /// A solid convex polygon that keeps its shape.
+  bool rigid_convex = false;
 
   [[nodiscard]] int edges() const noexcept { return kind == ChainKind::point ? 0 : kind == ChainKind::segment ? 1 : count; }
   [[nodiscard]] bool closed() const noexcept { return kind == ChainKind::hollow || kind == ChainKind::solid; }
@@ -39,16 +41,16 @@ struct Chain {
 };
 
 /// Of the circle only its centre: for radius 0.
-[[nodiscard]] inline Chain chain_of(const MovingCircle& c) noexcept { return {&c.from, &c.to, {}, 1, ChainKind::point}; }
+[[nodiscard]] inline Chain chain_of(const MovingCircle& c) noexcept { return {.from = &c.from, .to = &c.to, .shift = {}, .count = 1, .kind = ChainKind::point}; }
 [[nodiscard]] inline Chain chain_of(const MovingSegment& s) noexcept {
-  return {s.from.ends.data(), s.to.ends.data(), s.shift, 2, ChainKind::segment};
+  return {.from = s.from.ends.data(), .to = s.to.ends.data(), .shift = s.shift, .count = 2, .kind = ChainKind::segment};
 }
 [[nodiscard]] inline Chain chain_of(const MovingPolygon& p) noexcept {
   return {p.from.data(), p.to.data(), p.shift, static_cast<int>(p.from.size()),
-          p.hollow ? ChainKind::hollow : ChainKind::solid, p.winding};
+          p.hollow ? ChainKind::hollow : ChainKind::solid, p.winding, p.convex && !p.hollow};
 }
 [[nodiscard]] inline Chain chain_of(const Segment& s) noexcept {
-  return {s.ends.data(), s.ends.data(), {}, 2, ChainKind::segment};
+  return {.from = s.ends.data(), .to = s.ends.data(), .shift = {}, .count = 2, .kind = ChainKind::segment};
 }
 [[nodiscard]] inline Chain chain_of(const Polygon& p) noexcept { return chain_of(still(p)); }
 
