@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "overlap/depth.hpp"
+#include "overlap/measure.hpp"
 
 /// Circle and border.
 ///
@@ -14,12 +15,10 @@ Overlap overlap_depth(const Circle& a, const Border& b) noexcept {
   const Vec2 axis = direction(b.axis);
   const DoubleDouble s = two_difference(coordinate(a.center, b.axis), b.at);
   const bool behind = s.hi < 0;
-  const double offset = std::abs(s.hi);
-  const double depth = (DoubleDouble(a.radius) - (behind ? -s : s)).rounded();
-  // Two roots rather than one of a product, which may underflow.
-  const double along = a.hollow ? std::sqrt(std::max(depth, 0.0)) * std::sqrt(a.radius + offset) : 0;
+  const double depth = std::max((DoubleDouble(a.radius) - (behind ? -s : s)).rounded(), 0.0);
+  const double along = a.hollow ? detail::half_chord(a.radius, std::min(std::abs(s.hi), a.radius)) : 0;
   const Vec2 point = b.axis == Axis::x ? Vec2{b.at, a.center.y + along} : Vec2{a.center.x + along, b.at};
-  return {point, behind ? -axis : axis, std::max(depth, 0.0)};
+  return {point, behind ? -axis : axis, depth};
 }
 
 }  // namespace carom

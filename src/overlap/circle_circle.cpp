@@ -26,9 +26,7 @@ bool comes_before(const Circle& a, const Circle& b) noexcept {
 Vec2 ring_crossing(const Circle& a, const Circle& b, Vec2 a_to_b, double distance) noexcept {
   const double along = 0.5 * (distance + ((a.radius - b.radius) / distance) * (a.radius + b.radius));
   const double x = std::clamp(along, -a.radius, a.radius);
-  // Two roots rather than one of a product, which may underflow.
-  const double y = std::sqrt(a.radius - x) * std::sqrt(a.radius + x);
-  return a.center + x * a_to_b + y * perpendicular(a_to_b);
+  return a.center + x * a_to_b + detail::half_chord(a.radius, x) * perpendicular(a_to_b);
 }
 
 /// `a` is the smaller one, and points are told from its centre: seen from a huge circle it may be lost in rounding.

@@ -59,9 +59,8 @@ std::optional<Vec2> ring_crossing(const Circle& circle, Vec2 a, Vec2 b) noexcept
   }
   const Vec2 along = unit(b - a);
   const double height = std::min(std::abs(line_distance(a, b, circle.center).rounded()), circle.radius);
-  const double half_chord = std::sqrt(circle.radius - height) * std::sqrt(circle.radius + height);
   // Told from the far end, so that the point lies on the edge.
-  const double from_end = dot(b - circle.center, along) - half_chord;
+  const double from_end = dot(b - circle.center, along) - half_chord(circle.radius, height);
   return b - std::clamp(from_end, 0.0, length(b - a)) * along;
 }
 

@@ -122,8 +122,7 @@ class AroundVertices {
     const Vec2 apart = inner_.from[j] - inner_.from[i];
     const double half = 0.5 * length(apart);
     if (half > ring_.radius) return std::nullopt;
-    const double height = std::sqrt(ring_.radius - half) * std::sqrt(ring_.radius + half);
-    const Vec2 aside = height * perpendicular(unit(apart));
+    const Vec2 aside = half_chord(ring_.radius, half) * perpendicular(unit(apart));
     return length(middle - aside) < length(middle + aside) ? middle - aside : middle + aside;
   }
 
