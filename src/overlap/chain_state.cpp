@@ -42,8 +42,9 @@ class Walk {
 
   /// Vertices of the walker on the region's edges.
   void visit_own_vertices() noexcept {
+    const int edges = std::max(region_.edges(), 1);  // a point is an edge without length
     for (int i = 0; i < walker_.count; ++i) {
-      for (int j = 0; j < region_.edges(); ++j) {
+      for (int j = 0; j < edges; ++j) {
         const Place place = place_on_edge(walker_.vertex(i), region_.vertex(j), region_.edge_end(j), moment_);
         if (place == Place::off) continue;
         touching = true;
