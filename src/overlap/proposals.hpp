@@ -30,7 +30,7 @@ class BestMoves {
   [[nodiscard]] bool wants(double depth) const noexcept { return depth < limit_; }
 
   void add(const Proposal& proposal) noexcept {
-    const auto same = [&](const Proposal& other) { return nearly_same(other.move, proposal.move); };
+    const auto same = [&](const Proposal& other) { return nearly_same(other, proposal); };
     if (!wants(proposal.move.depth) || std::any_of(best_.begin(), best_.begin() + count_, same)) return;
     int place = count_;
     while (place > 0 && proposal.move.depth < best_[index(place - 1)].move.depth) --place;
@@ -47,11 +47,11 @@ class BestMoves {
 
   static std::size_t index(int i) noexcept { return static_cast<std::size_t>(i); }
 
-  /// Faces that meet propose the same move at both ends.
-  static bool nearly_same(const Move& a, const Move& b) noexcept {
-    constexpr double k_same = 1e-12;
-    return std::abs(a.depth - b.depth) <= k_same * b.depth && std::abs(a.normal.x - b.normal.x) <= k_same &&
-           std::abs(a.normal.y - b.normal.y) <= k_same;
+  /// Faces that meet propose the same move at both ends. The longer moves differ if one leans on a corner and the other
+  /// on a face, and only one of them may prove right.
+  static bool nearly_same(const Proposal& a, const Proposal& b) noexcept {
+    const double margin = length(a.longer - a.move.depth * a.move.normal);
+    return length(a.longer - b.longer) <= 0.25 * margin;
   }
 
   std::array<Proposal, k_most> best_{};
