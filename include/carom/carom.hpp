@@ -12,6 +12,7 @@
 #include "carom/shapes/circle.hpp"
 #include "carom/shapes/polygon.hpp"
 #include "carom/shapes/segment.hpp"
+#include "carom/toi/batch.hpp"
 #include "carom/toi/circle_border.hpp"
 #include "carom/toi/circle_circle.hpp"
 #include "carom/toi/circle_polygon.hpp"
@@ -23,3 +24,4 @@
 #include "carom/toi/segment_polygon.hpp"
 #include "carom/toi/segment_segment.hpp"
 #include "carom/toi/time_of_impact.hpp"
+#include "carom/toi/vertex_edge.hpp"

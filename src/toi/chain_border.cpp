@@ -89,7 +89,8 @@ class BorderSearch {
     const Axis other = border_.axis == Axis::x ? Axis::y : Axis::x;
     for (const int neighbour : {chain_.previous(vertex), chain_.next(vertex)}) {
       const Vec2 q = chain_.vertex(neighbour).at(t);
-      const Vec2 face = unit(q - p);
+      // From differences of the vertices given: far from the origin q - p has lost the direction.
+      const Vec2 face = unit(lerp(chain_.from[neighbour] - chain_.from[vertex], chain_.to[neighbour] - chain_.to[vertex], t));
       if (face == Vec2{} || std::abs(coordinate(face, border_.axis)) > k_parallel_sine) continue;
       if (coordinate(q, other) < coordinate(low, other)) low = q;
       if (coordinate(q, other) > coordinate(high, other)) high = q;

@@ -146,13 +146,7 @@ bool in_order(const Chain& a, const Chain& b) noexcept {
   return !before(b.shift, a.shift);
 }
 
-Impact ordered_chain_chain(const Chain& a, const Chain& b) noexcept {
-  if (a.rigid_convex && b.rigid_convex) {
-    const SweepAnswer sweep = convex_sweep(a, b);
-    if (sweep.result != SweepResult::undecided) count_decision(DecisionLevel::plain);
-    if (sweep.result == SweepResult::miss) return {};
-    if (sweep.result == SweepResult::hit) return {Outcome::hit, contact_of(sweep, a, b)};
-  }
+Impact general_chain_chain(const Chain& a, const Chain& b) noexcept {
   Classification start = classify(a, b, AtStart{});
   if (start.state == ChainState::overlapping) {
     const Overlap deep = overlap_depth(a, b);
@@ -176,10 +170,35 @@ Impact ordered_chain_chain(const Chain& a, const Chain& b) noexcept {
   return impact;
 }
 
+/// The quick way first, where it exists.
+template <class Quick, class General>
+auto ordered_chain_chain(const Chain& a, const Chain& b, const Quick& quick, const General& general) noexcept {
+  if (!a.rigid_convex || !b.rigid_convex) return general(a, b);
+  const SweepAnswer sweep = convex_sweep(a, b);
+  if (sweep.result == SweepResult::undecided) return general(a, b);
+  count_decision(DecisionLevel::plain);
+  return quick(sweep);
+}
+
 }  // namespace
 
 Impact chain_chain(const Chain& a, const Chain& b) noexcept {
-  return in_order(a, b) ? ordered_chain_chain(a, b) : mirrored(ordered_chain_chain(b, a));
+  if (!in_order(a, b)) return mirrored(chain_chain(b, a));
+  const auto quick = [&](const SweepAnswer& sweep) {
+    return sweep.result == SweepResult::miss ? Impact{} : Impact{Outcome::hit, contact_of(sweep, a, b)};
+  };
+  return ordered_chain_chain(a, b, quick, general_chain_chain);
+}
+
+ImpactTime chain_chain_time(const Chain& a, const Chain& b) noexcept {
+  if (!in_order(a, b)) return chain_chain_time(b, a);
+  const auto quick = [](const SweepAnswer& sweep) {
+    return sweep.result == SweepResult::miss ? ImpactTime{} : ImpactTime{Outcome::hit, sweep.t};
+  };
+  return ordered_chain_chain(a, b, quick, [](const Chain& x, const Chain& y) {
+    const Impact impact = general_chain_chain(x, y);
+    return ImpactTime{impact.outcome, impact.contact.t};
+  });
 }
 
 }  // namespace carom::detail

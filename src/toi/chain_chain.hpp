@@ -13,4 +13,7 @@ namespace carom::detail {
 
 [[nodiscard]] Impact chain_chain(const Chain& a, const Chain& b) noexcept;
 
+/// Outcome and time only.
+[[nodiscard]] ImpactTime chain_chain_time(const Chain& a, const Chain& b) noexcept;
+
 }  // namespace carom::detail

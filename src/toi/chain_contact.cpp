@@ -38,8 +38,9 @@ struct Placed {
   /// How directly the vertex runs into the edge: 1 head on, 0 along it.
   double closing() const noexcept { return -dot(normal(), unit(relative_velocity())); }
 
+  /// From differences of the vertices given: far from the origin those of places at t have lost the direction.
   bool parallel(const Track& q) const noexcept {
-    const Vec2 other = unit(q.at(t) - p().at(t));
+    const Vec2 other = unit(lerp(q.from - p().from, q.to - p().to, t));
     return std::abs(cross(other, unit(edge()))) <= k_parallel_sine;
   }
 

@@ -53,7 +53,7 @@ ImpactTime impact_time(const MovingCircle& circle, const Border& border) noexcep
     return {Outcome::miss, 0};
   }
   // 3. When?
-  if (!(f.end_gap < -f.error) || !f.time_certain) return certified(from, to, circle.radius, border.at);
+  if (!(f.end_gap < -f.error) || !(f.error <= f.time_allowance())) return certified(from, to, circle.radius, border.at);
   count_decision(DecisionLevel::plain);
   return {Outcome::hit, f.t < 1 ? f.t : 1};
 }

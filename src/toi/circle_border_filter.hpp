@@ -15,7 +15,9 @@ struct BorderFilter {
   double closing;  ///< k (s0 - s1), right to u
   double error;    ///< of both gaps
   double t;
-  bool time_certain;
+
+  /// |dt| <= (error of the gap) / closing + 2u t, with t at most 1 where it matters.
+  [[nodiscard]] double time_allowance() const noexcept { return (0.5 * k_time_error) * closing; }
 };
 
 [[nodiscard]] inline BorderFilter border_filter(double from, double to, double radius, double at) noexcept {
@@ -30,8 +32,6 @@ struct BorderFilter {
   const double size = std::abs(s0) + std::abs(s1) + radius;
   f.error = 4e-16 * size + k_tiny;
   f.t = f.gap / f.closing;
-  // |dt| <= (error of the gap) / closing + 2u t, with t at most 1 where it matters
-  f.time_certain = f.error <= (0.5 * k_time_error) * f.closing;
   return f;
 }
 

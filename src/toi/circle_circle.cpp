@@ -18,6 +18,9 @@ bool may_contain(const MovingCircle& outer, const MovingCircle& inner) noexcept 
   return outer.hollow && outer.radius > 0 && outer.radius >= inner.radius;
 }
 
+/// Two equal rings in one place hold each other: the normal, which turns round when they are swapped, chooses the outer one.
+bool points_right(Vec2 normal) noexcept { return normal.x > 0 || (normal.x == 0 && normal.y > 0); }
+
 ImpactTime from_outside(const MovingCircle& a, const MovingCircle& b) noexcept {
   const detail::CircleFilter f = detail::circle_filter(a.from.x - b.from.x, a.from.y - b.from.y, a.to.x - b.to.x,
                                                        a.to.y - b.to.y, a.radius + b.radius);
@@ -57,7 +60,7 @@ Impact time_of_impact(const MovingCircle& a, const MovingCircle& b) noexcept {
   Contact contact{.t = impact.t, .point = {}, .normal = outside ? direction : -direction};
   contact.side = outside ? Side::outer : Side::inner;
   // Told from both circles and averaged, so that swapping them changes nothing. Inside, both lie on one side of the wall.
-  const bool a_is_outer = may_contain(a, b);
+  const bool a_is_outer = may_contain(a, b) && (!may_contain(b, a) || points_right(contact.normal));
   const double a_way = !outside && a_is_outer ? a.radius : -a.radius;
   const double b_way = !outside && !a_is_outer ? -b.radius : b.radius;
   const Vec2 on_a = lerp(a.from, a.to, impact.t) + a_way * contact.normal;

@@ -64,7 +64,9 @@ struct CircleFilter {
 /// (dC + t (db + dD / sqrt D)) / (b + sqrt D), is multiplied out to save two divisions.
 struct FilteredTime {
   double t;
-  bool certain;
+  double error;    ///< of t, times (b + sqrt D) sqrt D
+  double allowed;  ///< k_time_error / 2, times the same
+  [[nodiscard]] bool certain() const noexcept { return error <= allowed; }
 };
 
 [[nodiscard]] inline FilteredTime filtered_time(const CircleFilter& f) noexcept {
@@ -72,7 +74,7 @@ struct FilteredTime {
   const double divisor = f.closing + root;
   const double t = f.separation / divisor;
   const double error = (f.separation_error + t * f.closing_error) * root + t * f.discriminant_error;
-  return {t < 1 ? t : 1, error <= (0.5 * k_time_error) * (divisor * root)};
+  return {t < 1 ? t : 1, error, (0.5 * k_time_error) * (divisor * root)};
 }
 
 }  // namespace carom::detail

@@ -64,7 +64,7 @@ template <class Open>
   }
   // 5. When?
   const FilteredTime time = filtered_time(f);
-  if (!time.certain) return open();
+  if (!time.certain()) return open();
   count_decision(DecisionLevel::plain);
   return {Outcome::hit, time.t};
 }

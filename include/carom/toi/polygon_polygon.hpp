@@ -7,6 +7,9 @@
 /// src/toi/chain_chain.hpp and src/toi/vertex_edge.hpp.
 namespace carom {
 
+/// Outcome and time only.
+[[nodiscard]] ImpactTime impact_time(const MovingPolygon& a, const MovingPolygon& b) noexcept;
+
 [[nodiscard]] Impact time_of_impact(const MovingPolygon& a, const MovingPolygon& b) noexcept;
 
 }  // namespace carom
