@@ -180,18 +180,14 @@ auto ordered_chain_chain(const Chain& a, const Chain& b, const Quick& quick, con
   return quick(sweep);
 }
 
-}  // namespace
-
-Impact chain_chain(const Chain& a, const Chain& b) noexcept {
-  if (!in_order(a, b)) return mirrored(chain_chain(b, a));
+Impact answer(const Chain& a, const Chain& b) noexcept {
   const auto quick = [&](const SweepAnswer& sweep) {
     return sweep.result == SweepResult::miss ? Impact{} : Impact{Outcome::hit, contact_of(sweep, a, b)};
   };
   return ordered_chain_chain(a, b, quick, general_chain_chain);
 }
 
-ImpactTime chain_chain_time(const Chain& a, const Chain& b) noexcept {
-  if (!in_order(a, b)) return chain_chain_time(b, a);
+ImpactTime answer_time(const Chain& a, const Chain& b) noexcept {
   const auto quick = [](const SweepAnswer& sweep) {
     return sweep.result == SweepResult::miss ? ImpactTime{} : ImpactTime{Outcome::hit, sweep.t};
   };
@@ -199,6 +195,16 @@ ImpactTime chain_chain_time(const Chain& a, const Chain& b) noexcept {
     const Impact impact = general_chain_chain(x, y);
     return ImpactTime{impact.outcome, impact.contact.t};
   });
+}
+
+}  // namespace
+
+Impact chain_chain(const Chain& a, const Chain& b) noexcept {
+  return in_order(a, b) ? answer(a, b) : mirrored(answer(b, a));
+}
+
+ImpactTime chain_chain_time(const Chain& a, const Chain& b) noexcept {
+  return in_order(a, b) ? answer_time(a, b) : answer_time(b, a);
 }
 
 }  // namespace carom::detail

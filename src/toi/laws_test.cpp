@@ -28,6 +28,20 @@ bool both_stand(const remade::Remade& a, const remade::Remade& b) {
 }
 double time_limit(const Case& q) { return has_turning_edge(q) ? judged::k_free_edge_time_error : k_time_error; }
 
+/// A shape laid on itself: no direction of parting is better than its opposite.
+bool same_at_start(const MovingShape& a, const MovingShape& b) {
+  if (a.index() != b.index()) return false;
+  if (const auto* circle = std::get_if<MovingCircle>(&a)) {
+    const auto& other = std::get<MovingCircle>(b);
+    return circle->from == other.from && circle->radius == other.radius && circle->hollow == other.hollow;
+  }
+  if (const auto* segment = std::get_if<MovingSegment>(&a)) {
+    return segment->from.ends == std::get<MovingSegment>(b).from.ends;
+  }
+  const auto* polygon = std::get_if<MovingPolygon>(&a);
+  return polygon == nullptr || std::ranges::equal(polygon->from, std::get<MovingPolygon>(b).from);
+}
+
 bool finite(Vec2 p) { return std::isfinite(p.x) && std::isfinite(p.y); }
 
 TEST(Laws, EveryAnswerIsSound) {
@@ -52,6 +66,7 @@ TEST(Laws, SwappingMirrorsTheNormalAndNothingElse) {
     if (one.contact.point != other.contact.point) return "another point";
     if (one.contact.side != other.contact.side) return "another side";
     if (one.contact.depth != other.contact.depth) return "another depth";
+    if (one.outcome == Outcome::overlap && same_at_start(q.a, q.b)) return std::string();
     return holds(one.contact.normal == -other.contact.normal, "the normal is not the opposite one");
   });
 }

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <box2d/b2_distance.h>
+#include <box2d/b2_time_of_impact.h>
+#include <box2d/box2d.h>
+
+#include "pairs.hpp"
+
+/// Box2D asked the same questions: shapes about their start, swept without turning.
+namespace carom::bench {
+
+struct Box2dShape {
+  b2DistanceProxy proxy;
+  b2Sweep sweep;
+  b2CircleShape circle;
+  b2PolygonShape polygon;
+
+  Box2dShape() = default;
+  Box2dShape(const Box2dShape&) = delete;  // the proxy points into the shape
+  Box2dShape& operator=(const Box2dShape&) = delete;
+
+  void set(const MovingCircle& moving) {
+    circle.m_radius = static_cast<float>(moving.radius);
+    proxy.Set(&circle, 0);
+    place(moving.from, moving.to);
+  }
+
+  void set(const Polygon& shape, Vec2 way) {
+    const Vec2 origin = shape.vertices()[0];
+    b2Vec2 vertices[b2_maxPolygonVertices];
+    int count = 0;
+    for (const Vec2 v : shape.vertices()) vertices[count++] = to_b2(v - origin);
+    polygon.Set(vertices, count);
+    proxy.Set(&polygon, 0);
+    place(origin, origin + way);
+  }
+
+  static b2Vec2 to_b2(Vec2 v) { return {static_cast<float>(v.x), static_cast<float>(v.y)}; }
+
+ private:
+  void place(Vec2 from, Vec2 to) {
+    sweep.localCenter.SetZero();
+    sweep.c0 = to_b2(from);
+    sweep.c = to_b2(to);
+    sweep.a0 = sweep.a = 0;
+    sweep.alpha0 = 0;
+  }
+};
+
+struct Box2dPair {
+  Box2dShape a;
+  Box2dShape b;
+
+  [[nodiscard]] b2TOIOutput time_of_impact() const {
+    b2TOIInput input;
+    input.proxyA = a.proxy;
+    input.proxyB = b.proxy;
+    input.sweepA = a.sweep;
+    input.sweepB = b.sweep;
+    input.tMax = 1;
+    b2TOIOutput output;
+    b2TimeOfImpact(&output, &input);
+    return output;
+  }
+
+  /// b2ShapeCast moves one shape only, so it gets the relative motion.
+  [[nodiscard]] bool shape_cast(b2ShapeCastOutput& output) const {
+    b2ShapeCastInput input;
+    input.proxyA = a.proxy;
+    input.proxyB = b.proxy;
+    input.transformA.Set(a.sweep.c0, 0);
+    input.transformB.Set(b.sweep.c0, 0);
+    input.translationB = (b.sweep.c - b.sweep.c0) - (a.sweep.c - a.sweep.c0);
+    return b2ShapeCast(&output, &input);
+  }
+};
+
+}  // namespace carom::bench
