@@ -7,24 +7,28 @@ namespace {
 
 Exact<2> twice(const Exact<2>& x) noexcept { return x + x; }
 
-/// f scaled so that its largest coefficient is near 1: its degree in the inputs could take it out of the range of double.
+/// f scaled: its degree in the inputs could take it out of the range of double.
 Quadratic<DoubleDouble> rounded(const ExactQuadratic& f, int bits) noexcept {
   return {f.c0.scaled(bits), f.m.scaled(bits), f.c2.scaled(bits)};
 }
 
-int largest_bit_length(const ExactQuadratic& f) noexcept {
+/// The size of the terms that root_time() divides by. The coefficient that does not occur there may be of any other size:
+/// scaled by it, a divisor could vanish.
+int divisor_bit_length(const ExactQuadratic& f, const Exact<4>& discriminant, const QuadraticSigns& signs,
+                       Root which) noexcept {
+  const bool from_start = which == Root::first && signs.m * signs.c0 != Sign::positive;
   int bits = -100000;
-  for (const Exact<2>* c : {&f.c0, &f.m, &f.c2}) {
+  for (const Exact<2>* c : {from_start ? &f.c0 : &f.c2, &f.m}) {
     if (c->sign() != Sign::zero) bits = std::max(bits, c->bit_length());
   }
-  return bits;
+  return discriminant.sign() == Sign::zero ? bits : std::max(bits, discriminant.bit_length() / 2);
 }
 
 }  // namespace
 
 double exact_root_time(const ExactQuadratic& f, const QuadraticSigns& signs, Root which) noexcept {
-  const int bits = largest_bit_length(f);
   const Exact<4> d = discriminant(f);
+  const int bits = divisor_bit_length(f, d, signs, which);
   const double t = root_time(rounded(f, bits), d.scaled(2 * bits), signs, which).rounded();
   return std::clamp(t, 0.0, 1.0);
 }

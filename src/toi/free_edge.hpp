@@ -14,7 +14,7 @@
 ///            and the foot is on the edge.
 /// Certified  q is lowered by 1e-29 of its largest term, more than its rounding error, before anything is decided: a true
 ///            contact is never missed, and one that is reported comes within 1e-14 of touching, relative to the larger
-///            of the edge, the circle and their distance.
+///            of the edge, the circle and their distance, at a time within the error of t.
 /// Error      |t - true t| <= 1e-13, at a graze too (measured: docs/mathematics.md). Tests: free_edge_test
 /// Source     docs/mathematics.md, section 5; sign changes: Descartes' rule in Bernstein form
 namespace carom::detail {

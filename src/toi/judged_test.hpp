@@ -30,24 +30,31 @@ struct Verdict {
   return outcome == Outcome::miss ? "miss" : outcome == Outcome::hit ? "hit" : "overlap";
 }
 
-/// The larger of the circle, the chain and their distance at `t`.
-[[nodiscard]] inline double size_at(const MovingCircle& circle, const MovingShape& other, double t) {
+/// The larger of the circle, the chain and their distance at `t`, and how fast they move with respect to each other.
+struct Extent {
+  double size = 0;
+  double speed = 0;
+};
+[[nodiscard]] inline Extent extent_at(const MovingCircle& circle, const MovingShape& other, double t) {
   const auto* segment = std::get_if<MovingSegment>(&other);
   const Chain chain = segment != nullptr ? chain_of(*segment) : chain_of(std::get<MovingPolygon>(other));
   const Vec2 center = lerp(circle.from, circle.to, t);
-  double size = circle.radius;
+  Extent extent{circle.radius, 0};
   for (int i = 0; i < chain.count; ++i) {
-    const Vec2 p = chain.vertex(i).at(t);
-    size = std::max({size, length(p - center), length(chain.edge_end(i).at(t) - p)});
+    const Track vertex = chain.vertex(i);
+    const Vec2 p = vertex.at(t);
+    extent.size = std::max({extent.size, length(p - center), length(chain.edge_end(i).at(t) - p)});
+    extent.speed = std::max(extent.speed, length((circle.to - circle.from) - (vertex.to - vertex.from) - vertex.shift));
   }
-  return size;
+  return extent;
 }
 
-/// Does the pair, a circle and a chain, come within the quartic's tolerance of touching at `t`?
+/// Does the pair, a circle and a chain, come within the quartic's tolerance of touching at `t`, or within the error of it?
 [[nodiscard]] inline bool nearly_touches(const MovingShape& a, const MovingShape& b, double t, Side side) {
   const bool circle_first = std::holds_alternative<MovingCircle>(a);
-  const double size = size_at(std::get<MovingCircle>(circle_first ? a : b), circle_first ? b : a, t);
-  return abs(oracle::clearance(a, b, t, side)) <= oracle::Real(k_free_edge_clearance * size);
+  const Extent extent = extent_at(std::get<MovingCircle>(circle_first ? a : b), circle_first ? b : a, t);
+  const double limit = k_free_edge_clearance * extent.size + k_free_edge_time_error * extent.speed;
+  return abs(oracle::clearance(a, b, t, side)) <= oracle::Real(limit);
 }
 
 [[nodiscard]] inline Verdict judged(const MovingShape& a, const MovingShape& b) {

@@ -44,7 +44,8 @@ Sign end_opening_sign(const RoundPair& pair) noexcept {
   return sign_of_term(pair, [](const auto& terms) { return terms.end_opening(); });
 }
 
-/// Terms to the last bit of a double-double, scaled by one power of two for each degree.
+/// Terms to the last bit of a double-double, scaled by one power of two for each degree: the one that brings the terms of
+/// the divisor near 1, so that the others may vanish or not, but never leave 0/0.
 struct Rounded {
   DoubleDouble separation;
   DoubleDouble closing;
@@ -52,12 +53,15 @@ struct Rounded {
   DoubleDouble speed_squared;
 };
 
-Rounded rounded_terms(const RoundPair& pair) noexcept {
+enum class Divisor : std::uint8_t { closing_and_root, speed_squared };
+
+Rounded rounded_terms(const RoundPair& pair, Divisor divisor) noexcept {
   const Terms<LiftExact> terms{{}, pair};
   const Exact<2> closing = terms.closing();
-  const Exact<2> speed_squared = terms.speed_squared();
-  int bits = speed_squared.bit_length();
   const Exact<4> discriminant = terms.discriminant();
+  const Exact<2> speed_squared = divisor == Divisor::speed_squared ? terms.speed_squared() : Exact<2>();
+  int bits = -100000;
+  if (speed_squared.sign() != Sign::zero) bits = speed_squared.bit_length();
   if (closing.sign() != Sign::zero) bits = std::max(bits, closing.bit_length());
   if (discriminant.sign() != Sign::zero) bits = std::max(bits, discriminant.bit_length() / 2);
   return {terms.separation().scaled(bits), closing.scaled(bits), discriminant.scaled(2 * bits),
@@ -73,7 +77,7 @@ double certified_time_from_outside(const RoundPair& pair) noexcept {
   const Terms<LiftWideApprox> wide{{}, pair};
   const WideApprox t = time_from_outside(wide.separation(), wide.closing(), wide.discriminant());
   if (t.error <= k_time_error) return std::clamp(t.value.rounded(), 0.0, 1.0);
-  const Rounded terms = rounded_terms(pair);
+  const Rounded terms = rounded_terms(pair, Divisor::closing_and_root);
   return std::clamp(time_from_outside(terms.separation, terms.closing, terms.discriminant).rounded(), 0.0, 1.0);
 }
 
@@ -90,7 +94,7 @@ double certified_time_from_inside(const RoundPair& pair) noexcept {
   const Terms<LiftApprox> plain{{}, pair};
   const Approx t = time_from_inside(plain.separation(), plain.closing(), plain.discriminant(), plain.speed_squared(), opening);
   if (t.error <= k_time_error) return std::clamp(t.value, 0.0, 1.0);
-  const Rounded terms = rounded_terms(pair);
+  const Rounded terms = rounded_terms(pair, opening ? Divisor::closing_and_root : Divisor::speed_squared);
   return std::clamp(
       time_from_inside(terms.separation, terms.closing, terms.discriminant, terms.speed_squared, opening).rounded(), 0.0, 1.0);
 }
@@ -139,7 +143,7 @@ ImpactTime from_outside(const RoundPair& pair) noexcept {
   const Vec2 shift = pair.a.shift - pair.b.shift;
   const Vec2 d1 = end + shift;
   const double end_size = std::abs(end.x) + std::abs(end.y) + std::abs(shift.x) + std::abs(shift.y);
-  const CircleFilter f = circle_filter(d0.x, d0.y, d1.x, d1.y, pair.a_radius + pair.b_radius, end_size, 2 * k_unit);
+  const CircleFilter f{d0.x, d0.y, d1.x, d1.y, pair.a_radius + pair.b_radius, end_size, 2 * k_unit};
   return decided(f, [&] { return certified_from_outside(pair); });
 }
 
