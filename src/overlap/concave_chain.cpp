@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <limits>
 
 #include "overlap/chain_state.hpp"
 #include "overlap/concave.hpp"
@@ -37,33 +36,56 @@ class Proposals {
   void add_side(int j, bool inner) noexcept {
     const Face face = face_of(wall_, j, inner);
     for (int i = 0; i < mover_.count; ++i) add_vertex(face, i);
-    if (!wall_.closed() || bend_at(wall_, j) != (inner ? Sign::positive : Sign::negative)) return;
-    const Face before = face_of(wall_, wall_.previous(j), inner);
-    if (const auto both = off_both(need_of(face), need_of(before), margin_)) add(*both);
+    if (wall_.closed() && bend_at(wall_, j) == (inner ? Sign::positive : Sign::negative)) {
+      add_niche(face, face_of(wall_, wall_.previous(j), inner));
+    }
   }
 
   void add_vertex(const Face& face, int i) noexcept {
     const Vec2 p = mover_.from[i];
-    const double depth = -dot(face.normal, p - face.start);
-    if (depth < -margin_ || !best_.wants(depth)) return;
+    const double depth = depth_below(face, i);
+    if (depth < -margin_ || !best_.wants(depth) || !may_rest_on(face, i)) return;
     const Vec2 along = unit(face.end - face.start);
     const double margin = k_leaning * dot(along, face.end - face.start);
     if (dot(along, p - face.start) < -margin || dot(along, p - face.end) > margin) return;
-    if (!rises_from(i, mover_.next(i), face.normal) || !rises_from(i, mover_.previous(i), face.normal)) return;
-    if (mover_.kind == ChainKind::solid && bend_at(mover_, i) == Sign::negative) return;
     add(proposal(face.normal, line_distance(face.start, face.end, p).rounded(), margin_));
   }
 
-  /// Does the edge to a neighbour leave the face, or lie along it?
-  [[nodiscard]] bool rises_from(int i, int neighbour, Vec2 normal) const noexcept {
-    const Vec2 way = mover_.from[neighbour] - mover_.from[i];
-    return dot(normal, way) >= -k_leaning * (std::abs(way.x) + std::abs(way.y));
+  /// Two faces that make a niche: something round rests in it with the vertices deepest below each of them, a corner with
+  /// one vertex, an edge with both its ends.
+  void add_niche(const Face& face, const Face& before) noexcept {
+    add_both(face, deepest_below(face), before, deepest_below(before));
+    for (int i = 0; i < mover_.count; ++i) {
+      if (!may_rest_on(face, i)) continue;
+      for (const int k : {i, mover_.next(i), mover_.previous(i)}) {
+        if (may_rest_on(before, k)) add_both(face, i, before, k);
+      }
+    }
   }
 
-  [[nodiscard]] Need need_of(const Face& face) const noexcept {
-    double depth = -std::numeric_limits<double>::infinity();
-    for (int i = 0; i < mover_.count; ++i) depth = std::max(depth, -dot(face.normal, mover_.from[i] - face.start));
-    return {face, depth};
+  void add_both(const Face& face, int i, const Face& before, int k) noexcept {
+    if (const auto both = off_both({face, depth_below(face, i)}, {before, depth_below(before, k)}, margin_)) add(*both);
+  }
+
+  [[nodiscard]] double depth_below(const Face& face, int i) const noexcept {
+    return -dot(face.normal, mover_.from[i] - face.start);
+  }
+
+  [[nodiscard]] int deepest_below(const Face& face) const noexcept {
+    int deepest = 0;
+    for (int i = 1; i < mover_.count; ++i) {
+      if (depth_below(face, i) > depth_below(face, deepest)) deepest = i;
+    }
+    return deepest;
+  }
+
+  /// Do the edges next to vertex `i` leave the face, or lie along it?
+  [[nodiscard]] bool may_rest_on(const Face& face, int i) const noexcept {
+    for (const int neighbour : {mover_.next(i), mover_.previous(i)}) {
+      const Vec2 way = mover_.from[neighbour] - mover_.from[i];
+      if (dot(face.normal, way) < -k_leaning * (std::abs(way.x) + std::abs(way.y))) return false;
+    }
+    return mover_.kind != ChainKind::solid || bend_at(mover_, i) != Sign::negative;
   }
 
   const Chain& mover_;

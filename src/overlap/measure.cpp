@@ -56,6 +56,13 @@ NearestOnEdge nearest_on_edge(Vec2 p, Vec2 a, Vec2 b) noexcept {
   return {foot, left ? -right : right, left ? across : -across};
 }
 
+double half_chord(double radius, double distance) noexcept {
+  int exponent = 0;
+  const double r = std::frexp(radius, &exponent);  // near 1, so that the product does not underflow
+  const double d = std::ldexp(distance, -exponent);
+  return std::ldexp(std::sqrt((r - d) * (r + d)), exponent);
+}
+
 Vec2 crossing_point(Vec2 a, Vec2 b, Vec2 c, Vec2 d) noexcept {
   const double before = std::abs(line_distance(c, d, a).rounded());
   const double after = std::abs(line_distance(c, d, b).rounded());

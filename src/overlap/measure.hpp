@@ -46,13 +46,7 @@ class QuickEdge {
 };
 
 /// Half the chord of a circle at a distance from its centre, which is at most the radius.
-[[nodiscard]] inline double half_chord(double radius, double distance) noexcept {
-  const double inner = radius - distance;
-  const double outer = radius + distance;
-  const double product = inner * outer;
-  // Where it underflows, two roots are less exact but still right.
-  return product > 1e-280 ? std::sqrt(product) : std::sqrt(inner) * std::sqrt(outer);
-}
+[[nodiscard]] double half_chord(double radius, double distance) noexcept;
 
 /// Where the edges ab and cd cross, which they are known to do. Always on ab, however flat the crossing.
 [[nodiscard]] Vec2 crossing_point(Vec2 a, Vec2 b, Vec2 c, Vec2 d) noexcept;
