@@ -1,5 +1,5 @@
 // How wrong is approximate_edge_time, which takes the length of an edge as it is at the start of the step? Prints the table
-// in docs/mathematics.md, section 6.
+// in docs/mathematics.md, section 5.
 //
 // Each row asks 200,000 questions: a segment of length 1 to 3 turns about its middle by the angle given, or grows by the
 // share given, while it is carried along; a circle of radius 0.1 to 1 flies past. The approximation is completed with its
