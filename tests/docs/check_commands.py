@@ -2,9 +2,9 @@
 
     check_commands.py BUILD_FOLDER DOCUMENT…
 
-In a ```console block each line that starts with "$ " is a command, the lines below it are what it prints. Commands of
-build/examples/ and build/carom are run, from the project's folder, with BUILD_FOLDER in place of build. Others, which need more
-than the release build, are left alone.
+In a ```console block each line that starts with "$ " is a command, the lines below it are what it prints. Commands that
+need no more than build/examples/ and build/carom are run, from the project's folder, with BUILD_FOLDER in place of build. The
+others are left alone.
 """
 
 import re
@@ -32,10 +32,11 @@ def main():
     compared = wrong = 0
     for document in documents:
         for command, printed in quotes((ROOT / document).read_text(encoding="utf-8")):
-            if not re.search(r"(^|\| *)build/(examples/|carom )", command):
+            used = re.findall(r"\bbuild/\S+", command)
+            if not used or not all(re.match(r"build/(examples/|carom$)", path) for path in used):
                 continue
             compared += 1
-            here = re.sub(r"(^|\| *)build/", lambda m: f"{m.group(1)}{build}/", command)
+            here = re.sub(r"\bbuild/", lambda _: build + "/", command)
             found = subprocess.run(here, shell=True, cwd=ROOT, text=True, stdout=subprocess.PIPE, check=False)
             if found.returncode == 0 and found.stdout == printed:
                 continue
