@@ -36,7 +36,7 @@ class BorderSearch {
     const DoubleDouble s0 = two_difference(coordinate(chain_.from[i], border_.axis), border_.at);
     const DoubleDouble s1 = two_difference(coordinate(chain_.to[i], border_.axis), border_.at) +
                             DoubleDouble(coordinate(chain_.shift, border_.axis));
-    return std::clamp((s0 / (s0 - s1)).rounded(), 0.0, 1.0);
+    return std::clamp(fraction(s0, s0 - s1).rounded(), 0.0, 1.0);
   }
 
   /// The first vertex to reach the border, or -1.

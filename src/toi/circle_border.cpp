@@ -20,7 +20,7 @@ Sign gap_sign(double p, double radius, double at, bool left) noexcept {
 double certified_time(double from, double to, double radius, double at, bool left) noexcept {
   const DoubleDouble s0 = left ? two_difference(at, from) : two_difference(from, at);
   const DoubleDouble way = left ? two_difference(to, from) : two_difference(from, to);
-  return std::clamp(((s0 - DoubleDouble(radius)) / way).rounded(), 0.0, 1.0);
+  return std::clamp(fraction(s0 - DoubleDouble(radius), way).rounded(), 0.0, 1.0);
 }
 
 ImpactTime certified(double from, double to, double radius, double at) noexcept {

@@ -3,52 +3,101 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <tuple>
 
 namespace carom::detail {
 namespace {
 
-/// Coefficients of a quartic over [0, 1] in Bernstein form.
-using Quartic = std::array<DoubleDouble, 5>;
-using WideQuadratic = Quadratic<DoubleDouble>;
+/// Coefficients over an interval in Bernstein form, in any unit: only their signs and ratios count.
+template <class Number, std::size_t N>
+using Bernstein = std::array<Number, N>;
 
-/// Numbers that are right to the last bit of a double-double each, scaled so that the largest is near 1: where the circle
-/// runs along the edge the terms of q cancel almost entirely, and only what is left counts.
-template <class Exacts>
-auto rounded(const Exacts& exact) noexcept {
-  int bits = -100000;
-  for (const auto& c : exact) {
-    if (c.sign() != Sign::zero) bits = std::max(bits, c.bit_length());
-  }
-  std::array<DoubleDouble, std::tuple_size_v<Exacts>> result;
-  for (std::size_t i = 0; i < result.size(); ++i) result[i] = exact[i].scaled(bits);
-  return result;
+/// One degree more than they have: room for the bits that halving adds.
+using ExactQuartic = Bernstein<Exact<6>, 5>;
+using ExactParabola = Bernstein<Exact<3>, 3>;
+using WideQuartic = Bernstein<DoubleDouble, 5>;
+
+ExactParabola parabola(const ExactQuadratic& f) noexcept {
+  return {f.c0 + f.c0, f.m, f.c2 + f.c2};
 }
 
-WideQuadratic rounded(const ExactQuadratic& f) noexcept {
-  const auto c = rounded(std::array<Exact<2>, 3>{f.c0, f.m, f.c2});
-  return {c[0], c[1], c[2]};
-}
-
-/// 12 ((e × w)² - r² e·e), lowered by more than its rounding error.
-Quartic quartic_of(const Track& c, double radius, const Track& a, const Track& b) noexcept {
+/// 12 ((e × w)² - r² e·e) over the whole step.
+ExactQuartic quartic_of(const Track& c, double radius, const Track& a, const Track& b) noexcept {
   const ExactQuadratic x = cross_quadratic(a, b, a, c)(LiftExact{});
   const ExactQuadratic e = dot_quadratic(a, b, a, b)(LiftExact{});
   const Exact<1> two(2), three(3), four(4), six(6), twelve(12);
   const Exact<2> k = Exact<1>(radius) * Exact<1>(radius);
-  Quartic q = rounded(std::array<Exact<5>, 5>{
+  return {
       twelve * (x.c0 * x.c0 - k * e.c0),
       six * (x.c0 * x.m) - k * (six * e.c0 + three * e.m),
       four * (x.c0 * x.c2) + two * (x.m * x.m) - k * (two * e.c0 + four * e.m + two * e.c2),
       six * (x.m * x.c2) - k * (three * e.m + six * e.c2),
       twelve * (x.c2 * x.c2 - k * e.c2),
-  });
-  for (DoubleDouble& coefficient : q) coefficient = coefficient - DoubleDouble(1e-29);
-  return q;
+  };
 }
 
-DoubleDouble value(const Quartic& q, const DoubleDouble& t) noexcept {
-  Quartic c = q;
+/// From an interval to its first half, by de Casteljau's sums; times 2^(N-1), so that nothing is divided.
+template <class Number, std::size_t N>
+void to_first_half(Bernstein<Number, N>& c) noexcept {
+  Bernstein<Number, N> sums = c;
+  for (std::size_t level = 1; level < N; ++level) {
+    for (std::size_t i = 0; i + level < N; ++i) sums[i] = sums[i] + sums[i + 1];
+    c[level] = sums[0];
+  }
+  for (std::size_t i = 0; i < N; ++i) {
+    for (std::size_t times = i + 1; times < N; ++times) c[i] = c[i] + c[i];
+  }
+}
+
+/// And back: the same sums, continued to twice the length.
+template <class Number, std::size_t N>
+void from_first_half(Bernstein<Number, N>& c) noexcept {
+  Bernstein<Number, N> sums = c;
+  for (std::size_t level = 1; level < N; ++level) {
+    for (std::size_t i = 0; i + level < N; ++i) sums[i] = sums[i + 1] + sums[i + 1] - sums[i];
+    c[level] = sums[0];
+  }
+}
+
+template <class Number, std::size_t N>
+int sign_changes(const Bernstein<Number, N>& c) noexcept {
+  int changes = 0;
+  Sign last = Sign::zero;
+  for (const Number& number : c) {
+    if (number.sign() == Sign::zero) continue;
+    if (last == -number.sign()) ++changes;
+    last = number.sign();
+  }
+  return changes;
+}
+
+/// Just after the start of the interval, or just before its end: the nearest coefficient that is not zero tells.
+template <class Number, std::size_t N>
+Sign sign_at_start(const Bernstein<Number, N>& c) noexcept {
+  for (std::size_t i = 0; i < N; ++i) {
+    if (c[i].sign() != Sign::zero) return c[i].sign();
+  }
+  return Sign::zero;
+}
+template <class Number, std::size_t N>
+Sign sign_at_end(const Bernstein<Number, N>& c) noexcept {
+  for (std::size_t i = N; i > 0; --i) {
+    if (c[i - 1].sign() != Sign::zero) return c[i - 1].sign();
+  }
+  return Sign::zero;
+}
+
+WideQuartic rounded(const ExactQuartic& exact) noexcept {
+  int bits = -100000;
+  for (const auto& c : exact) {
+    if (c.sign() != Sign::zero) bits = std::max(bits, c.bit_length());
+  }
+  WideQuartic result;
+  for (std::size_t i = 0; i < result.size(); ++i) result[i] = exact[i].scaled(bits);
+  return result;
+}
+
+DoubleDouble value(const WideQuartic& q, const DoubleDouble& t) noexcept {
+  WideQuartic c = q;
   const DoubleDouble rest = DoubleDouble(1) - t;
   for (std::size_t level = 4; level > 0; --level) {
     for (std::size_t i = 0; i < level; ++i) c[i] = rest * c[i] + t * c[i + 1];
@@ -56,41 +105,20 @@ DoubleDouble value(const Quartic& q, const DoubleDouble& t) noexcept {
   return c[0];
 }
 
-int sign_changes(const Quartic& q) noexcept {
-  int changes = 0;
-  double last = 0;
-  for (const DoubleDouble& c : q) {
-    if (c.hi == 0) continue;
-    if (last != 0 && (c.hi > 0) != (last > 0)) ++changes;
-    last = c.hi;
-  }
-  return changes;
-}
-
-/// de Casteljau at one half.
-void halve(const Quartic& q, Quartic& left, Quartic& right) noexcept {
-  Quartic c = q;
-  const DoubleDouble half(0.5);
-  for (std::size_t level = 0; level < 5; ++level) {
-    left[level] = c[0];
-    right[4 - level] = c[4 - level];
-    for (std::size_t i = 0; i + 1 < 5 - level; ++i) c[i] = half * (c[i] + c[i + 1]);
-  }
-}
-
-/// The only root in [low, low + width], where q falls or rises through zero: regula falsi (Illinois) with halving as a net.
-DoubleDouble refined(const Quartic& q, DoubleDouble low, double width) noexcept {
-  DoubleDouble high = low + DoubleDouble(width);
-  DoubleDouble f_low = value(q, low);
-  DoubleDouble f_high = value(q, high);
-  const bool falls = f_low.hi > f_high.hi;
+/// The only root in (0, 1), where q falls through zero: regula falsi (Illinois) with halving as a net, and as the way to get
+/// away from further roots at 0 or 1.
+DoubleDouble root_of(const WideQuartic& q) noexcept {
+  DoubleDouble low(0);
+  DoubleDouble high(1);
+  DoubleDouble f_low = q[0];
+  DoubleDouble f_high = q[4];
   int last_side = 0;
-  for (int i = 0; i < 200 && (high - low).hi > 1e-31; ++i) {
+  for (int i = 0; i < 200 && (high - low).hi > 1e-25; ++i) {
     DoubleDouble t = low + (high - low) * (f_low / (f_low - f_high));
-    if (i % 4 == 3 || !(t.hi >= low.hi && t.hi <= high.hi)) t = low + DoubleDouble(0.5) * (high - low);
+    if (i % 4 == 3 || f_low.hi == 0 || f_high.hi == 0 || !(t.hi >= low.hi && t.hi <= high.hi)) t = low + DoubleDouble(0.5) * (high - low);
     const DoubleDouble f = value(q, t);
     if (f.hi == 0) return t;
-    const int side = (f.hi > 0) == falls ? -1 : 1;
+    const int side = f.hi > 0 ? -1 : 1;
     if (side < 0) {
       low = t;
       f_low = f;
@@ -105,46 +133,93 @@ DoubleDouble refined(const Quartic& q, DoubleDouble low, double width) noexcept 
   return low + DoubleDouble(0.5) * (high - low);
 }
 
-DoubleDouble value(const WideQuadratic& f, const DoubleDouble& t) noexcept {
-  const DoubleDouble rest = DoubleDouble(1) - t;
-  return f.c0 * rest * rest + f.m * t * rest + f.c2 * t * t;
-}
-
-/// Where the foot of the centre lies: on the edge while both are not negative.
-struct Foot {
-  WideQuadratic from_start;
-  WideQuadratic from_end;
-
-  [[nodiscard]] bool on_edge(const DoubleDouble& t) const noexcept {
-    return value(from_start, t).hi >= -1e-29 && value(from_end, t).hi >= -1e-29;
+/// Looks for roots of q from left to right, at which it was positive before and the foot of the centre is on the edge. It
+/// walks over intervals by halving and back again, so that it needs the memory of one interval only.
+class Search {
+ public:
+  Search(const Track& c, double radius, const Track& a, const Track& b) noexcept
+      : q_(quartic_of(c, radius, a, b)),
+        line_(parabola(cross_quadratic(a, b, a, c)(LiftExact{}))),
+        from_start_(parabola(dot_quadratic(a, b, a, c)(LiftExact{}))),
+        from_end_(parabola(dot_quadratic(b, a, b, c)(LiftExact{}))) {
+    visit(DoubleDouble(0), 1);
   }
-};
 
-/// Walks through the roots from left to right; `outside` tells whether q is positive on the left of what comes next.
-struct Search {
-  const Quartic& whole;
-  const Foot& foot;
-  bool outside;
-  std::optional<DoubleDouble> found;
+  std::optional<EdgeHit> found;
 
-  /// Below this width several roots count as one graze.
+ private:
+  /// Below this width several roots count as one graze, and the foot may be on either side of an end of the edge.
   static constexpr double k_smallest = 0x1p-60;
 
-  void visit(const Quartic& q, double low, double width) noexcept {
-    const int changes = sign_changes(q);
-    if (changes == 0) return;
-    if (changes == 1 || width <= k_smallest) {
-      const DoubleDouble t = changes == 1 ? refined(whole, DoubleDouble(low), width) : DoubleDouble(low);
-      if (outside && foot.on_edge(t)) found = t;
-      if (changes % 2 == 1) outside = !outside;
+  void visit(const DoubleDouble& low, double width) noexcept {
+    const int changes = sign_changes(q_);
+    const bool enters = changes > 0 && sign_at_start(q_) == Sign::positive;
+    const bool small = width <= k_smallest;
+    if (!small && (changes > 1 || (enters && !foot_is_certain()))) {
+      visit_halves(low, width);
       return;
     }
-    Quartic left;
-    Quartic right;
-    halve(q, left, right);
-    visit(left, low, 0.5 * width);
-    if (!found) visit(right, low + 0.5 * width, 0.5 * width);
+    if (enters && foot_is_on_edge()) {
+      const DoubleDouble place = changes == 1 ? root_of(rounded(q_)) : DoubleDouble(0.5);
+      found = EdgeHit{time(low + DoubleDouble(width) * place), sign_at_start(line_)};
+      return;
+    }
+    // A root at the very end belongs to no open interval.
+    if (q_[4].sign() == Sign::zero && sign_at_end(q_) == Sign::positive && end_foot_is_on_edge()) {
+      found = EdgeHit{time(low + DoubleDouble(width)), sign_at_end(line_)};
+    }
   }
+
+  void visit_halves(const DoubleDouble& low, double width) noexcept {
+    each([](auto& c) { to_first_half(c); });
+    visit(low, 0.5 * width);
+    if (found) return;
+    each([](auto& c) {
+      from_first_half(c);
+      std::reverse(c.begin(), c.end());
+      to_first_half(c);
+      std::reverse(c.begin(), c.end());
+    });
+    visit(low + DoubleDouble(0.5 * width), 0.5 * width);
+    if (found) return;
+    each([](auto& c) {
+      std::reverse(c.begin(), c.end());
+      from_first_half(c);
+      std::reverse(c.begin(), c.end());
+    });
+  }
+
+  template <class Change>
+  void each(const Change& change) noexcept {
+    change(q_);
+    change(line_);
+    change(from_start_);
+    change(from_end_);
+  }
+
+  [[nodiscard]] static bool is_off(const ExactParabola& f) noexcept {
+    return sign_changes(f) == 0 && sign_at_start(f) == Sign::negative;
+  }
+  [[nodiscard]] bool foot_is_certain() const noexcept {
+    return (sign_changes(from_start_) == 0 && sign_changes(from_end_) == 0) || is_off(from_start_) || is_off(from_end_);
+  }
+  /// Where both are in doubt the edge, whose squared length is their sum, shrinks to a point: its ends speak for it.
+  [[nodiscard]] bool foot_is_on_edge() const noexcept {
+    if (is_off(from_start_) || is_off(from_end_)) return false;
+    return sign_changes(from_start_) == 0 || sign_changes(from_end_) == 0;
+  }
+  [[nodiscard]] bool end_foot_is_on_edge() const noexcept {
+    const Sign start = from_start_[2].sign();
+    const Sign end = from_end_[2].sign();
+    return start != Sign::negative && end != Sign::negative && (start != Sign::zero || end != Sign::zero);
+  }
+
+  [[nodiscard]] static double time(const DoubleDouble& t) noexcept { return std::clamp(t.rounded(), 0.0, 1.0); }
+
+  ExactQuartic q_;
+  ExactParabola line_;
+  ExactParabola from_start_;
+  ExactParabola from_end_;
 };
 
 double size_of(Vec2 v) noexcept { return std::abs(v.x) + std::abs(v.y); }
@@ -173,13 +248,7 @@ bool passes_by(const Track& c, double radius, const Track& a, const Track& b) no
 
 std::optional<EdgeHit> free_edge_hit(const Track& center, double radius, const Track& a, const Track& b) noexcept {
   if (passes_by(center, radius, a, b)) return std::nullopt;
-  const Quartic q = quartic_of(center, radius, a, b);
-  const Foot foot{rounded(dot_quadratic(a, b, a, center)(LiftExact{})), rounded(dot_quadratic(b, a, b, center)(LiftExact{}))};
-  Search search{q, foot, q[0].hi > 0, std::nullopt};
-  search.visit(q, 0, 1);
-  if (!search.found) return std::nullopt;
-  const WideQuadratic line = rounded(cross_quadratic(a, b, a, center)(LiftExact{}));
-  return EdgeHit{std::clamp(search.found->rounded(), 0.0, 1.0), sign_of(value(line, *search.found).hi)};
+  return Search(center, radius, a, b).found;
 }
 
 }  // namespace carom::detail

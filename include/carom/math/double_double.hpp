@@ -91,4 +91,10 @@ struct DoubleDouble {
   return {std::ldexp(a.hi, exponent), std::ldexp(a.lo, exponent)};
 }
 
+/// a / b where it is at most 1 in size, for numbers of any size: subnormal ones, which the splitting of products does not
+/// survive, are brought up first.
+[[nodiscard]] inline DoubleDouble fraction(DoubleDouble a, DoubleDouble b) noexcept {
+  return std::abs(b.hi) > 1e-250 ? a / b : scaled(a, 600) / scaled(b, 600);
+}
+
 }  // namespace carom

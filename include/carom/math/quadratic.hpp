@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "carom/math/certified_sign.hpp"
 #include "carom/math/tolerances.hpp"
 
@@ -159,10 +161,10 @@ template <class Builder>
 [[nodiscard]] double certified_root_time(const Builder& build, const QuadraticSigns& signs, Root which) noexcept {
   const auto plain_f = build(LiftApprox{});
   const Approx plain = root_time(plain_f, discriminant(plain_f), signs, which);
-  if (plain.error <= k_time_error) return plain.value;
+  if (plain.error <= k_time_error) return std::clamp(plain.value, 0.0, 1.0);
   const auto wide_f = build(LiftWideApprox{});
   const WideApprox wide = root_time(wide_f, discriminant(wide_f), signs, which);
-  if (wide.error <= k_time_error) return wide.value.rounded();
+  if (wide.error <= k_time_error) return std::clamp(wide.value.rounded(), 0.0, 1.0);
   return exact_root_time(build(LiftExact{}), signs, which);
 }
 
