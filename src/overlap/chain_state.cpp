@@ -220,8 +220,11 @@ Classification classify(const Chain& a, const Chain& b, const Moment& moment) no
   }
   const bool same_side = of_a.same_side || of_b.same_side;
   if (overlaps(a, b, of_a.course, of_b.course, same_side)) return {ChainState::overlapping, false};
-  const bool inner = (b.kind == ChainKind::hollow && (of_a.course.inside || same_side)) ||
-                     (a.kind == ChainKind::hollow && (of_b.course.inside || same_side));
+  // What has no point outside an arena is inside it, lying along its wall included.
+  const auto is_within = [&](const Chain& arena, const Course& course) {
+    return arena.kind == ChainKind::hollow && !course.outside && (course.inside || touching);
+  };
+  const bool inner = is_within(b, of_a.course) || is_within(a, of_b.course);
   return {touching ? ChainState::touching : ChainState::apart, inner};
 }
 

@@ -8,9 +8,6 @@
 namespace carom::detail {
 namespace {
 
-/// Sine of the angle that a face may lean the wrong way and still count as lying on another.
-constexpr double k_leaning = 1e-9;
-
 /// Moves of `mover` that rest on faces and niches of `wall`.
 class Proposals {
  public:
@@ -46,7 +43,7 @@ class Proposals {
     const double depth = depth_below(face, i);
     if (depth < -margin_ || !best_.wants(depth) || !may_rest_on(face, i)) return;
     const Vec2 along = unit(face.end - face.start);
-    const double margin = k_leaning * dot(along, face.end - face.start);
+    const double margin = k_leaning_sine * dot(along, face.end - face.start);
     if (dot(along, p - face.start) < -margin || dot(along, p - face.end) > margin) return;
     add(proposal(face.normal, line_distance(face.start, face.end, p).rounded(), margin_));
   }
@@ -83,7 +80,7 @@ class Proposals {
   [[nodiscard]] bool may_rest_on(const Face& face, int i) const noexcept {
     for (const int neighbour : {mover_.next(i), mover_.previous(i)}) {
       const Vec2 way = mover_.from[neighbour] - mover_.from[i];
-      if (dot(face.normal, way) < -k_leaning * (std::abs(way.x) + std::abs(way.y))) return false;
+      if (dot(face.normal, way) < -k_leaning_sine * (std::abs(way.x) + std::abs(way.y))) return false;
     }
     return mover_.kind != ChainKind::solid || bend_at(mover_, i) != Sign::negative;
   }

@@ -48,7 +48,7 @@ struct Need {
   const double second = b.depth + margin;
   if (first < dot(n, o) * second || second < dot(n, o) * first) return std::nullopt;
   const double turn = cross(n, o);
-  if (std::abs(turn) < 1e-9) return std::nullopt;  // hardly a corner: one of the faces alone does as well
+  if (std::abs(turn) < k_leaning_sine) return std::nullopt;  // hardly a corner: one of the faces alone does as well
   const auto displacement = [&](double along_n, double along_o) {
     const double s = along_n / turn;
     const double t = along_o / turn;

@@ -5,14 +5,14 @@
 #include <limits>
 #include <type_traits>
 
+#include "carom/math/tolerances.hpp"
 #include "overlap/measure.hpp"
 
 namespace carom::detail {
 namespace {
 
-/// What rounding may break of a condition that its own move has just met, given the sizes involved. The second term is
-/// for subnormal ones, whose rounding does not shrink with them.
-double slack_of(double size) noexcept { return 1e-14 * size + 1e-322; }
+/// What rounding may break of a condition that its own move has just met.
+double slack_of(double size) noexcept { return k_fit_slack * size + k_subnormal_slack; }
 /// The search needs a handful of steps; rounding could make it go in circles.
 constexpr int k_most_steps = 100;
 
@@ -77,7 +77,7 @@ class InArena {
     const Vec2 n = inward(i);
     const Vec2 o = inward(j);
     const double turn = cross(n, o);
-    if (std::abs(turn) < 1e-12) return std::nullopt;  // two parallel walls: no corner
+    if (std::abs(turn) < k_parallel_sine) return std::nullopt;  // two parallel walls: no corner
     const double s = need(i) / turn;
     const double t = need(j) / turn;
     return Vec2{s * o.y - t * n.y, t * n.x - s * o.x};

@@ -4,6 +4,7 @@
 #include <array>
 #include <span>
 
+#include "carom/math/tolerances.hpp"
 #include "carom/motion/chain.hpp"
 #include "overlap/separation.hpp"
 
@@ -70,9 +71,8 @@ class BestMoves {
   return std::max(high.x - low.x, high.y - low.y);
 }
 
-/// How much longer a move of shapes of this size is tried than proposed. The second term is for subnormal ones, whose
-/// rounding does not shrink with them.
-[[nodiscard]] inline double trial_margin(double size) noexcept { return 4e-15 * size + 1e-322; }
+/// How much longer a move of shapes of this size is tried than proposed.
+[[nodiscard]] inline double trial_margin(double size) noexcept { return k_trial_margin * size + k_subnormal_slack; }
 
 /// The first of the moves for which `parts(displacement)` holds, otherwise `fallback`.
 template <class Parts>

@@ -15,4 +15,17 @@ inline constexpr double k_time_error = 1.0 / (1ULL << 46U);  // 1.4e-14
 /// they share. It moves the reported point only, never a decision.
 inline constexpr double k_parallel_sine = 1e-12;
 
+/// Sine of the angle that a face may lean the wrong way and still be proposed as resting on another one (overlap of concave
+/// polygons). Proposals are proved exactly, so it costs a trial, never a wrong answer.
+inline constexpr double k_leaning_sine = 1e-9;
+
+/// How much longer a proposed move is tried than computed, as a fraction of the size of the shapes: some twenty roundings.
+inline constexpr double k_trial_margin = 4e-15;
+
+/// By how much a shape may miss fitting into a ring or a convex arena and still be moved there, as a fraction of the sizes.
+inline constexpr double k_fit_slack = 1e-14;
+
+/// Added to the last two, in the user's length unit: the rounding of subnormal numbers does not shrink with them.
+inline constexpr double k_subnormal_slack = 1e-322;
+
 }  // namespace carom

@@ -11,6 +11,13 @@
 namespace carom {
 
 /// Two shapes that overlap, and how to undo it.
+///
+/// A ring or an arena may be left outward or inward, whichever is shorter. Where no direction is better than another, one is
+/// fixed: the smaller of two circles with one centre goes along x, a circle with its centre on a border forward along the
+/// border's axis, one with its centre on a segment to the right of the way from its first end to its second.
+///
+/// Swapped shapes give the opposite normal and the same point and depth, to the last bit (unless they are the same shape).
+/// Everything times a power of two gives the same normal, and point and depth times it. Tests: overlap_test.
 struct Overlap {
   Vec2 point;        ///< a point that lies in both, or on both lines
   Vec2 normal;       ///< unit; moving `a` by `depth * normal` ends the overlap
