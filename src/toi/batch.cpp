@@ -59,22 +59,22 @@ inline double code_of(double hit, double miss, double overlap) noexcept {
 CAROM_VECTOR_CLONES void circle_circle_block(CirclePointers a, CirclePointers b, std::size_t count,
                                              double* __restrict t, double* __restrict code) noexcept {
   for (std::size_t i = 0; i < count; ++i) {
-    const detail::CircleFilter f =
-        detail::circle_filter(a.from_x[i] - b.from_x[i], a.from_y[i] - b.from_y[i], a.to_x[i] - b.to_x[i],
-                              a.to_y[i] - b.to_y[i], a.radius[i] + b.radius[i]);
+    const Vec2 d0{a.from_x[i] - b.from_x[i], a.from_y[i] - b.from_y[i]};
+    const Vec2 d1{a.to_x[i] - b.to_x[i], a.to_y[i] - b.to_y[i]};
+    const auto f = detail::circle_filter(d0, d1, a.radius[i] + b.radius[i]);
     const detail::FilteredTime time = detail::filtered_time(f);
-    const double overlap = flag(f.separation < -f.separation_error);
-    const double apart = flag(f.separation > f.separation_error);
-    const double closing = apart * flag(f.closing > f.closing_error);
-    const double parting = apart * flag(f.closing < -f.closing_error);
-    const double close = closing * flag(f.discriminant > f.discriminant_error);
-    const double passing = closing * flag(f.discriminant < -f.discriminant_error);
-    const double touches = flag(f.end_separation < -f.end_separation_error);
-    const double reached = touches + flag(f.end_opening > f.end_opening_error) * (1 - touches);
-    const double late = flag(f.end_separation > f.end_separation_error) * flag(f.end_opening < -f.end_opening_error);
-    const double hit = close * reached * flag(time.error <= time.allowed);
+    const double error = f.error();
+    const double normal = flag(f.size > detail::k_filter_floor);
+    const double overlap = normal * flag(f.separation() < -error);
+    const double apart = normal * flag(f.separation() > error);
+    const double closing = apart * flag(f.closing() > error);
+    const double parting = apart * flag(f.closing() < -error);
+    const double close = closing * flag(f.discriminant() > f.discriminant_error());
+    const double passing = closing * flag(f.discriminant() < -f.discriminant_error());
+    const double late = close * flag(f.reach() < -error);
+    const double hit = close * flag(f.reach() > error) * flag(time.error <= time.allowed);
     t[i] = hit > 0 ? time.t : 0;
-    code[i] = code_of(hit, parting + passing + close * (1 - reached) * late, overlap);
+    code[i] = code_of(hit, parting + passing + late, overlap);
   }
 }
 

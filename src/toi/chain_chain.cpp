@@ -128,9 +128,7 @@ EarliestEvents closing_touches(const Chain& a, const Chain& b) noexcept {
 Contact contact_of(const SweepAnswer& sweep, const Chain& a, const Chain& b) noexcept {
   const Chain& edges = sweep.vertex_of_a ? b : a;
   const Sign outside = edges.winding == Winding::counterclockwise ? Sign::negative : Sign::positive;
-  EarliestEvents events;
-  events.add({{sweep.t, outside, true}, sweep.vertex, sweep.edge, sweep.vertex_of_a});
-  return events.contact(a, b);
+  return face_contact(a, b, {{sweep.t, outside, true}, sweep.vertex, sweep.edge, sweep.vertex_of_a});
 }
 
 bool before(Vec2 p, Vec2 q) noexcept { return p.x != q.x ? p.x < q.x : p.y < q.y; }

@@ -63,6 +63,12 @@ struct Placed {
 
 }  // namespace
 
+Contact face_contact(const Chain& a, const Chain& b, const ChainEvent& event) noexcept {
+  const Placed placed = event.vertex_of_a ? Placed{a, b, event, event.event.t} : Placed{b, a, event, event.event.t};
+  const Vec2 normal = placed.normal();
+  return {.t = event.event.t, .point = placed.point(), .normal = event.vertex_of_a ? normal : -normal};
+}
+
 void EarliestEvents::add(const ChainEvent& event) noexcept {
   const double t = event.event.t;
   if (!wants(t)) return;

@@ -17,6 +17,9 @@ struct ChainEvent {
   bool vertex_of_a = true;
 };
 
+/// Point and normal of one event that is a face event.
+[[nodiscard]] Contact face_contact(const Chain& a, const Chain& b, const ChainEvent& event) noexcept;
+
 /// The earliest events so far: all whose times agree within the error of a time.
 class EarliestEvents {
  public:

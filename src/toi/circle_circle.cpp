@@ -21,10 +21,21 @@ bool may_contain(const MovingCircle& outer, const MovingCircle& inner) noexcept 
 /// Two equal rings in one place hold each other: the normal, which turns round when they are swapped, chooses the outer one.
 bool points_right(Vec2 normal) noexcept { return normal.x > 0 || (normal.x == 0 && normal.y > 0); }
 
+/// Out of line, so that the quick way needs no room for what it hardly ever uses.
+[[gnu::noinline]] ImpactTime asked_again(const MovingCircle& a, const MovingCircle& b) noexcept {
+  return detail::certified_from_outside(pair_of(a, b, Reach::outside));
+}
+
+[[gnu::noinline]] double timed_again(const MovingCircle& a, const MovingCircle& b) noexcept {
+  return detail::wide_time_from_outside(pair_of(a, b, Reach::outside));
+}
+
 ImpactTime from_outside(const MovingCircle& a, const MovingCircle& b) noexcept {
-  const detail::CircleFilter f = detail::circle_filter(a.from.x - b.from.x, a.from.y - b.from.y, a.to.x - b.to.x,
-                                                       a.to.y - b.to.y, a.radius + b.radius);
-  return detail::decided(f, [&] { return detail::certified_from_outside(pair_of(a, b, Reach::outside)); });
+  using detail::PackedVec2;
+  const auto f = detail::circle_filter(PackedVec2(a.from) - PackedVec2(b.from), PackedVec2(a.to) - PackedVec2(b.to),
+                                       a.radius + b.radius);
+  return detail::decided(
+      f, [&] { return asked_again(a, b); }, [&] { return timed_again(a, b); });
 }
 
 struct Found {

@@ -73,6 +73,10 @@ Number time_from_outside(const Number& separation, const Number& closing, const 
   return separation / (closing + sqrt(discriminant));
 }
 
+struct LiftWide {
+  DoubleDouble operator()(double x) const noexcept { return {x}; }
+};
+
 double certified_time_from_outside(const RoundPair& pair) noexcept {
   const Terms<LiftWideApprox> wide{{}, pair};
   const WideApprox t = time_from_outside(wide.separation(), wide.closing(), wide.discriminant());
@@ -128,6 +132,18 @@ ImpactTime certified_from_outside(const RoundPair& pair) noexcept {
   return {Outcome::hit, certified_time_from_outside(pair)};
 }
 
+double wide_time_from_outside(const RoundPair& pair) noexcept {
+  const Terms<LiftWide> terms{{}, pair};
+  const DoubleDouble d0x = terms.d0x(), d0y = terms.d0y(), d1x = terms.d1x(), d1y = terms.d1y();
+  const DoubleDouble radius = terms.radius();
+  const DoubleDouble vx = d1x - d0x, vy = d1y - d0y;
+  const DoubleDouble squared_radius = radius * radius;
+  const DoubleDouble x = d0x * d1y - d0y * d1x;
+  const DoubleDouble t = time_from_outside(d0x * d0x + d0y * d0y - squared_radius, -(d0x * vx + d0y * vy),
+                                           (vx * vx + vy * vy) * squared_radius - x * x);
+  return std::clamp(t.rounded(), 0.0, 1.0);
+}
+
 ImpactTime from_inside(const RoundPair& pair, Sign separation) noexcept {
   if (separation == Sign::zero && closing_sign(pair) != Sign::positive) {
     // Touching and not moving inward: even along the wall is into it, but standing still is not.
@@ -138,13 +154,13 @@ ImpactTime from_inside(const RoundPair& pair, Sign separation) noexcept {
 }
 
 ImpactTime from_outside(const RoundPair& pair) noexcept {
-  const Vec2 d0 = pair.a.from - pair.b.from;
   const Vec2 end = pair.a.to - pair.b.to;
   const Vec2 shift = pair.a.shift - pair.b.shift;
-  const Vec2 d1 = end + shift;
-  const double end_size = std::abs(end.x) + std::abs(end.y) + std::abs(shift.x) + std::abs(shift.y);
-  const CircleFilter f{d0.x, d0.y, d1.x, d1.y, pair.a_radius + pair.b_radius, end_size, 2 * k_unit};
-  return decided(f, [&] { return certified_from_outside(pair); });
+  const Vec2 start = pair.a.from - pair.b.from;
+  const CircleFilter<Vec2> f{start, end + shift, pair.a_radius + pair.b_radius, size_of(start, end) + size_of(shift),
+                             2 * k_unit};
+  return decided(
+      f, [&] { return certified_from_outside(pair); }, [&] { return wide_time_from_outside(pair); });
 }
 
 Vec2 direction_at_contact(const RoundPair& pair) noexcept {

@@ -33,40 +33,55 @@ struct RoundPair {
 /// loses all digits when the circles are small and the way is long.
 [[nodiscard]] Vec2 direction_at_contact(const RoundPair& pair) noexcept;
 
+/// The time of a hit from outside in double-double, for hits whose time in double is not good enough.
+[[nodiscard]] double wide_time_from_outside(const RoundPair& pair) noexcept;
+
 /// The five questions in plain double, each with its error bound; nearly every pair is decided here. `open()` answers the
-/// others.
-template <class Open>
-[[nodiscard]] inline ImpactTime decided(const CircleFilter& f, const Open& open) noexcept {
+/// others, `wide_time()` computes the time of a certain hit again.
+template <class Pair, class Open, class WideTime>
+[[nodiscard]] inline ImpactTime decided(const CircleFilter<Pair>& f, const Open& open,
+                                        const WideTime& wide_time) noexcept {
+  const double error = f.error();
+  if (!(f.size > k_filter_floor)) return open();
   // 1. Do they overlap already?
-  if (!(f.separation > f.separation_error)) {
-    if (!(f.separation < -f.separation_error)) return open();
+  if (!(f.separation() > error)) {
+    // The bound holds for R <= |d0| only; a larger R makes them overlap by more.
+    if (!(f.separation() < -error)) return open();
     count_decision(DecisionLevel::plain);
     return {Outcome::overlap, 0};
   }
   // 2. Are they closing?
-  if (!(f.closing > f.closing_error)) {
-    if (!(f.closing < -f.closing_error)) return open();
+  if (!(f.closing() > error)) {
+    if (!(f.closing() < -error)) return open();
     count_decision(DecisionLevel::plain);
     return {Outcome::miss, 0};
   }
   // 3. Do they pass close enough?
-  if (!(f.discriminant > f.discriminant_error)) {
-    if (!(f.discriminant < -f.discriminant_error)) return open();
-    count_decision(DecisionLevel::plain);
-    return {Outcome::miss, 0};
+  const double discriminant = f.discriminant();
+  const double coarse = f.coarse_discriminant_error();
+  if (!(discriminant > coarse)) {
+    if (discriminant < -coarse || discriminant < -f.discriminant_error()) {
+      count_decision(DecisionLevel::plain);
+      return {Outcome::miss, 0};
+    }
+    if (!(discriminant > f.discriminant_error())) return open();
   }
-  // 4. In time? They touch at the end of the step, or have passed the nearest point by then.
-  const bool reached = f.end_separation < -f.end_separation_error || f.end_opening > f.end_opening_error;
-  if (!reached) {
-    if (!(f.end_separation > f.end_separation_error && f.end_opening < -f.end_opening_error)) return open();
+  // 4. In time?
+  const double reach = f.reach();
+  if (!(reach > error)) {
+    if (!(reach < -error)) return open();
     count_decision(DecisionLevel::plain);
     return {Outcome::miss, 0};
   }
   // 5. When?
   const FilteredTime time = filtered_time(f);
-  if (!time.certain()) return open();
-  count_decision(DecisionLevel::plain);
-  return {Outcome::hit, time.t};
+  if (time.certain()) {
+    count_decision(DecisionLevel::plain);
+    return {Outcome::hit, time.t};
+  }
+  if (!time.certain_in_double_double()) return open();
+  count_decision(DecisionLevel::double_double);
+  return {Outcome::hit, wide_time()};
 }
 
 /// From outside, filter first.
