@@ -14,7 +14,10 @@ if(PROJECT_IS_TOP_LEVEL)
   set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
   find_program(CAROM_CCACHE ccache)
   if(CAROM_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-    set(CMAKE_CXX_COMPILER_LAUNCHER ${CAROM_CCACHE})
+    # So that another clone of the project, and files with a precompiled header, are found in the cache too.
+    set(CMAKE_CXX_COMPILER_LAUNCHER
+        ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
+        CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CAROM_CCACHE})
   endif()
 endif()
 
@@ -29,7 +32,9 @@ target_compile_options(carom_contract INTERFACE $<$<COMPILE_LANG_AND_ID:CXX,GNU,
 
 # Warnings are errors in the presets (CMAKE_COMPILE_WARNING_AS_ERROR), never for consumers.
 set(CAROM_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast -Wcast-align
-                   -Wcast-qual -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough -Wundef)
+                   -Wcast-qual -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough -Wundef
+                   # | and & between booleans are how the kernels avoid a branch.
+                   $<$<CXX_COMPILER_ID:Clang>:-Wno-bitwise-instead-of-logical>)
 
 # carom_target(<target> [<dependency>…]): warnings, the contract and the project's include folders for one target.
 function(carom_target target)
