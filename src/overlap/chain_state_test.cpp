@@ -123,7 +123,7 @@ TEST(ChainState, PointsHaveNoInside) {
   expect({{4, 4}}, ChainKind::point, k_square, ChainKind::solid, k_touching);
   expect({{5, 2}}, ChainKind::point, k_square, ChainKind::solid, k_apart);
   expect({{2, 2}}, ChainKind::point, k_square, ChainKind::hollow, k_apart, true);
-  expect({{4, 2}}, ChainKind::point, k_square, ChainKind::hollow, k_touching);
+  expect({{4, 2}}, ChainKind::point, k_square, ChainKind::hollow, k_touching, true);  // no point of it is outside
   expect({{5, 5}}, ChainKind::point, {{4, 4}, {6, 6}}, ChainKind::segment, k_touching);
   expect({{5, 5}}, ChainKind::point, {{4, 4}, {6, 5}}, ChainKind::segment, k_apart);
   expect({{1, 2}}, ChainKind::point, {{1, 2}}, ChainKind::point, k_touching);
@@ -148,7 +148,7 @@ TEST(ChainState, ArenasHoldOrKeepOut) {
   expect_arena(rectangle(-5, -5, 20, 20), ChainKind::hollow, k_apart, true);        // nested
   expect_arena({{2, 2}, {5, 5}}, ChainKind::segment, k_apart, true);
   expect_arena({{2, 0}, {5, 5}}, ChainKind::segment, k_touching, true);
-  expect_arena({{2, 0}, {5, 0}}, ChainKind::segment, k_touching, false);
+  expect_arena({{2, 0}, {5, 0}}, ChainKind::segment, k_touching, true);  // along the wall: no point of it is outside
   expect_arena({{2, -2}, {5, 5}}, ChainKind::segment, k_overlapping, false);
   expect_arena({{0, 0}, {10, 10}}, ChainKind::segment, k_touching, true);  // from corner to corner
 }
