@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t k_block = 512;
 
 /// Outcomes as doubles, of the width of the numbers they come from: a loop of one width vectorises.
-constexpr double k_miss = 0;
+[[maybe_unused]] constexpr double k_miss = 0;
 constexpr double k_hit = 1;
 constexpr double k_overlap = 2;
 constexpr double k_open = 4;  ///< to be asked again; a bit that no outcome has

@@ -78,14 +78,14 @@ TEST(OracleSlow, AgreesWithEveryPublicVector) {
     const std::string result = truth_ab.outcome == Outcome::hit    ? "hit"
                                : truth_ab.outcome == Outcome::miss ? "miss"
                                                                    : "overlap";
-    EXPECT_EQ(result, expect["result"]) << line;
+    EXPECT_EQ(result, expect["result"].get<std::string>()) << line;
     EXPECT_EQ(truth_ab.outcome, truth_ba.outcome) << line;
     EXPECT_EQ(truth_ab.t, truth_ba.t) << line;
     if (expect.contains("t")) {
       EXPECT_NEAR(truth_ab.t, expect["t"].get<double>(), 1e-13) << line;
     }
     if (expect.contains("side")) {
-      EXPECT_EQ(truth_ab.side == Side::inner ? "inner" : "outer", expect["side"]) << line;
+      EXPECT_EQ(truth_ab.side == Side::inner ? "inner" : "outer", expect["side"].get<std::string>()) << line;
     }
     ++count;
   }
