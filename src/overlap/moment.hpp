@@ -30,7 +30,11 @@ struct AtEnd {
 struct AfterStart {
   template <class Builder>
   [[nodiscard]] Sign sign(const Builder& build) const noexcept {
-    if (const auto sign = certain_sign(build(LiftApprox{}).c0)) return *sign;
+    if (const auto sign = certain_sign(build(LiftApprox{}).c0)) {
+      count_decision(DecisionLevel::plain);
+      return *sign;
+    }
+    count_decision(DecisionLevel::exact);
     const ExactQuadratic f = build(LiftExact{});
     if (f.c0.sign() != Sign::zero) return f.c0.sign();
     if (f.m.sign() != Sign::zero) return f.m.sign();
@@ -48,7 +52,11 @@ struct BesideEvent {
   [[nodiscard]] Sign sign(const Builder& build) const noexcept {
     const ApproxQuadratic plain = build(LiftApprox{});
     const Approx rest = Approx{1, 0} - t;
-    if (const auto sign = certain_sign(plain.c0 * rest * rest + plain.m * t * rest + plain.c2 * t * t)) return *sign;
+    if (const auto sign = certain_sign(plain.c0 * rest * rest + plain.m * t * rest + plain.c2 * t * t)) {
+      count_decision(DecisionLevel::plain);
+      return *sign;
+    }
+    count_decision(DecisionLevel::exact);
     const ExactQuadratic f = build(LiftExact{});
     return after ? instant.sign_after(f) : instant.sign_before(f);
   }

@@ -145,7 +145,7 @@ bool in_order(const Chain& a, const Chain& b) noexcept {
 }
 
 Impact general_chain_chain(const Chain& a, const Chain& b) noexcept {
-  Classification start = classify(a, b, AtStart{});
+  const Classification start = classify(a, b, AtStart{});
   if (start.state == ChainState::overlapping) {
     const Overlap deep = overlap_depth(a, b);
     return {Outcome::overlap, {0, deep.point, deep.normal, Side::outer, deep.depth}};
@@ -154,9 +154,7 @@ Impact general_chain_chain(const Chain& a, const Chain& b) noexcept {
   if (start.state == ChainState::apart) {
     events = first_events(a, b);
   } else {
-    const Classification after = classify(a, b, AfterStart{});
-    start.inner |= after.inner;  // all along a wall at the start: the side it then takes
-    switch (after.state) {
+    switch (classify(a, b, AfterStart{}).state) {
       case ChainState::overlapping: events = closing_touches(a, b); break;
       case ChainState::apart: events = first_events(a, b); break;
       case ChainState::touching: events = first_events_after_sliding(a, b); break;

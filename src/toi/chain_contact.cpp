@@ -28,7 +28,9 @@ struct Placed {
   }
   Vec2 relative_velocity() const noexcept {
     const double alpha = std::clamp(along(p()), 0.0, 1.0);
-    return velocity(p()) - lerp(velocity(a()), velocity(b()), alpha);
+    const Vec2 relative = velocity(p()) - lerp(velocity(a()), velocity(b()), alpha);
+    // Of an edge that has shrunk to a point the other end may be the one that moves.
+    return relative == Vec2{} ? velocity(p()) - velocity(b()) : relative;
   }
   /// Pushes the vertex off the edge.
   Vec2 normal() const noexcept {
@@ -102,7 +104,8 @@ Contact EarliestEvents::contact(const Chain& a, const Chain& b) const noexcept {
   const Placed chosen = placed(*best);
   const bool face = best_closing >= -1;
   const Vec2 motion = unit(chosen.relative_velocity());
-  const Vec2 off_edge = face || motion == Vec2{} ? chosen.normal() : -motion;
+  Vec2 off_edge = face || motion == Vec2{} ? chosen.normal() : -motion;
+  if (off_edge == Vec2{}) off_edge = {1, 0};  // two points at rest on each other: no direction is better than another
   return {.t = earliest_, .point = chosen.point(), .normal = best->vertex_of_a ? off_edge : -off_edge};
 }
 

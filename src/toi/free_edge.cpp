@@ -200,13 +200,16 @@ class Search {
   [[nodiscard]] static bool is_off(const ExactParabola& f) noexcept {
     return sign_changes(f) == 0 && sign_at_start(f) == Sign::negative;
   }
+  [[nodiscard]] static bool is_on(const ExactParabola& f) noexcept {
+    return sign_changes(f) == 0 && sign_at_start(f) == Sign::positive;
+  }
   [[nodiscard]] bool foot_is_certain() const noexcept {
     return (sign_changes(from_start_) == 0 && sign_changes(from_end_) == 0) || is_off(from_start_) || is_off(from_end_);
   }
   /// Where both are in doubt the edge, whose squared length is their sum, shrinks to a point: its ends speak for it.
   [[nodiscard]] bool foot_is_on_edge() const noexcept {
     if (is_off(from_start_) || is_off(from_end_)) return false;
-    return sign_changes(from_start_) == 0 || sign_changes(from_end_) == 0;
+    return is_on(from_start_) || is_on(from_end_);
   }
   [[nodiscard]] bool end_foot_is_on_edge() const noexcept {
     const Sign start = from_start_[2].sign();
