@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <cmath>
 
 namespace carom::detail {
@@ -11,9 +12,9 @@ namespace {
 template <class Number, std::size_t N>
 using Bernstein = std::array<Number, N>;
 
-/// One degree more than they have: room for the bits that halving adds.
-using ExactQuartic = Bernstein<Exact<6>, 5>;
-using ExactParabola = Bernstein<Exact<3>, 3>;
+/// Degree 5 and 2, with room for the bits that each of 1200 halvings adds: 4 and 2.
+using ExactQuartic = Bernstein<Exact<8>, 5>;
+using ExactParabola = Bernstein<Exact<4>, 3>;
 using WideQuartic = Bernstein<DoubleDouble, 5>;
 
 ExactParabola parabola(const ExactQuadratic& f) noexcept {
@@ -134,7 +135,7 @@ DoubleDouble root_of(const WideQuartic& q) noexcept {
 }
 
 /// Looks for roots of q from left to right, at which it was positive before and the foot of the centre is on the edge. It
-/// walks over intervals by halving and back again, so that it needs the memory of one interval only.
+/// walks over intervals by halving and back again, so that it needs the memory of one interval only, however deep it goes.
 class Search {
  public:
   Search(const Track& c, double radius, const Track& a, const Track& b) noexcept
@@ -142,52 +143,80 @@ class Search {
         line_(parabola(cross_quadratic(a, b, a, c)(LiftExact{}))),
         from_start_(parabola(dot_quadratic(a, b, a, c)(LiftExact{}))),
         from_end_(parabola(dot_quadratic(b, a, b, c)(LiftExact{}))) {
-    visit(DoubleDouble(0), 1);
+    walk();
   }
 
   std::optional<EdgeHit> found;
 
  private:
-  /// Below this width several roots count as one graze, and the foot may be on either side of an end of the edge.
-  static constexpr double k_smallest = 0x1p-60;
+  /// From here on several roots count as one graze.
+  static constexpr int k_graze_depth = 60;
+  /// From here on the foot may be on either side of an end of the edge. Sizes of inputs that differ by hundreds of powers of
+  /// ten take as many halvings to tell apart; the length of the exact numbers says how many make sense.
+  static constexpr int k_foot_depth = 1200;
 
-  void visit(const DoubleDouble& low, double width) noexcept {
-    const int changes = sign_changes(q_);
-    const bool enters = changes > 0 && sign_at_start(q_) == Sign::positive;
-    const bool small = width <= k_smallest;
-    if (!small && (changes > 1 || (enters && !foot_is_certain()))) {
-      visit_halves(low, width);
-      return;
-    }
-    if (enters && foot_is_on_edge()) {
-      const DoubleDouble place = changes == 1 ? root_of(rounded(q_)) : DoubleDouble(0.5);
-      found = EdgeHit{time(low + DoubleDouble(width) * place), sign_at_start(line_)};
-      return;
-    }
-    // A root at the very end belongs to no open interval.
-    if (q_[4].sign() == Sign::zero && sign_at_end(q_) == Sign::positive && end_foot_is_on_edge()) {
-      found = EdgeHit{time(low + DoubleDouble(width)), sign_at_end(line_)};
+  void walk() noexcept {
+    const int foot_depth = std::min(64 * longest(), k_foot_depth);
+    while (!found) {
+      const int changes = sign_changes(q_);
+      const bool enters = changes > 0 && sign_at_start(q_) == Sign::positive;
+      if ((changes > 1 && depth_ < k_graze_depth) || (enters && !foot_is_certain() && depth_ < foot_depth)) {
+        each([](auto& c) { to_first_half(c); });
+        second_[index(depth_++)] = false;
+      } else {
+        look(changes, enters);
+        if (!next_interval()) return;
+      }
     }
   }
 
-  void visit_halves(const DoubleDouble& low, double width) noexcept {
-    each([](auto& c) { to_first_half(c); });
-    visit(low, 0.5 * width);
-    if (found) return;
+  void look(int changes, bool enters) noexcept {
+    const double width = std::ldexp(1.0, -depth_);
+    if (enters && foot_is_on_edge()) {
+      const DoubleDouble place = changes == 1 ? root_of(rounded(q_)) : DoubleDouble(0.5);
+      found = EdgeHit{time(start() + DoubleDouble(width) * place), sign_at_start(line_)};
+    } else if (q_[4].sign() == Sign::zero && sign_at_end(q_) == Sign::positive && end_foot_is_on_edge()) {
+      // A root at the very end belongs to no open interval.
+      found = EdgeHit{time(start() + DoubleDouble(width)), sign_at_end(line_)};
+    }
+  }
+
+  /// From a first half to the second, or from a second half up and on; false behind the last one.
+  bool next_interval() noexcept {
+    for (; depth_ > 0 && second_[index(depth_ - 1)]; --depth_) {
+      each([](auto& c) {
+        std::reverse(c.begin(), c.end());
+        from_first_half(c);
+        std::reverse(c.begin(), c.end());
+      });
+    }
+    if (depth_ == 0) return false;
     each([](auto& c) {
       from_first_half(c);
       std::reverse(c.begin(), c.end());
       to_first_half(c);
       std::reverse(c.begin(), c.end());
     });
-    visit(low + DoubleDouble(0.5 * width), 0.5 * width);
-    if (found) return;
-    each([](auto& c) {
-      std::reverse(c.begin(), c.end());
-      from_first_half(c);
-      std::reverse(c.begin(), c.end());
-    });
+    second_[index(depth_ - 1)] = true;
+    return true;
   }
+
+  [[nodiscard]] DoubleDouble start() const noexcept {
+    DoubleDouble sum;
+    for (int i = 0; i < depth_; ++i) {
+      if (second_[index(i)]) sum = sum + DoubleDouble(std::ldexp(1.0, -i - 1));
+    }
+    return sum;
+  }
+
+  [[nodiscard]] int longest() const noexcept {
+    int length = 1;
+    for (const auto& c : q_) length = std::max(length, c.view().length);
+    for (const auto& c : from_start_) length = std::max(length, c.view().length);
+    return length;
+  }
+
+  static std::size_t index(int i) noexcept { return static_cast<std::size_t>(i); }
 
   template <class Change>
   void each(const Change& change) noexcept {
@@ -223,6 +252,8 @@ class Search {
   ExactParabola line_;
   ExactParabola from_start_;
   ExactParabola from_end_;
+  int depth_ = 0;                      ///< the interval is one of 2^depth
+  std::bitset<k_foot_depth> second_;  ///< at each depth: the second half of the interval above it?
 };
 
 double size_of(Vec2 v) noexcept { return std::abs(v.x) + std::abs(v.y); }

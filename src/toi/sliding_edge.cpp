@@ -64,16 +64,17 @@ Number time_of(const Number& l0, const Number& l1, const Number& k, bool plus) n
 double exact_time(const EdgeTerms<LiftExact>& exact, bool plus) noexcept {
   const Exact<2> l0 = exact.l0();
   const Exact<2> distance = l0 - exact.l1();
-  // Gap and way may be of very different sizes: each is brought near 1 by itself.
-  const int bits = l0.bit_length();
-  const int way_bits = distance.bit_length();
-  // s l0 - k cancels near a touch: (l0² - k²) / (s l0 + k) does not.
+  // s l0 - k cancels near a touch: (l0² - k²) / (s l0 + k) does not. Its three parts may be of very different sizes: each
+  // is brought near 1 by itself.
   const Exact<4> k_squared = exact.k_squared();
-  const DoubleDouble k = sqrt(k_squared.scaled(2 * bits));
+  const Exact<4> gap = l0 * l0 - k_squared;
+  const int bits = l0.bit_length();
+  const int gap_bits = gap.bit_length();
+  const int way_bits = distance.bit_length();
   const DoubleDouble size = plus ? l0.scaled(bits) : -l0.scaled(bits);
-  const DoubleDouble gap = (l0 * l0 - k_squared).scaled(2 * bits) / (size + k);
-  const DoubleDouble way = distance.scaled(way_bits);
-  return std::ldexp((gap / (plus ? way : -way)).rounded(), bits - way_bits);
+  const DoubleDouble divisor = (size + sqrt(k_squared.scaled(2 * bits))) * distance.scaled(way_bits);
+  const DoubleDouble t = gap.scaled(gap_bits) / (plus ? divisor : -divisor);
+  return std::ldexp(t.rounded(), gap_bits - bits - way_bits);
 }
 
 double certified_time(const Track& c, double radius, const Track& a, const Track& b, bool plus) noexcept {
