@@ -24,15 +24,11 @@ struct Terms {
   auto end_separation() const { return d1x() * d1x() + d1y() * d1y() - radius() * radius(); }
   auto closing() const { return d0x() * (d0x() - d1x()) + d0y() * (d0y() - d1y()); }
   auto end_opening() const { return d1x() * (d1x() - d0x()) + d1y() * (d1y() - d0y()); }
-  auto speed_squared() const {
-    const auto vx = d1x() - d0x();
-    const auto vy = d1y() - d0y();
-    return vx * vx + vy * vy;
-  }
-  auto discriminant() const {
-    const auto x = d0x() * d1y() - d0y() * d1x();
-    return speed_squared() * (radius() * radius()) - x * x;
-  }
+  auto vx() const { return d1x() - d0x(); }
+  auto vy() const { return d1y() - d0y(); }
+  auto speed_squared() const { return vx() * vx() + vy() * vy(); }
+  auto crossing() const { return d0x() * d1y() - d0y() * d1x(); }
+  auto discriminant() const { return speed_squared() * (radius() * radius()) - crossing() * crossing(); }
 };
 
 template <class Term>
@@ -103,6 +99,12 @@ double certified_time_from_inside(const RoundPair& pair) noexcept {
       time_from_inside(terms.separation, terms.closing, terms.discriminant, terms.speed_squared, opening).rounded(), 0.0, 1.0);
 }
 
+/// From v, x and sqrt D, scaled alike: a - b has the parts -+ sqrt D along the motion and x across it.
+Vec2 direction_of(DoubleDouble vx, DoubleDouble vy, DoubleDouble x, DoubleDouble root, Reach reach) noexcept {
+  const DoubleDouble along = reach == Reach::outside ? -root : root;
+  return unit({(along * vx + x * vy).rounded(), (along * vy - x * vx).rounded()});
+}
+
 }  // namespace
 
 Sign separation_sign(const RoundPair& pair) noexcept {
@@ -164,27 +166,31 @@ ImpactTime from_outside(const RoundPair& pair) noexcept {
 }
 
 Vec2 direction_at_contact(const RoundPair& pair) noexcept {
-  const Terms<LiftWideApprox> terms{{}, pair};
-  DoubleDouble d0x = terms.d0x().value, d0y = terms.d0y().value;
-  DoubleDouble d1x = terms.d1x().value, d1y = terms.d1y().value;
-  DoubleDouble radius = terms.radius().value;
-  const double size = std::max({std::abs(d0x.hi), std::abs(d0y.hi), std::abs(d1x.hi), std::abs(d1y.hi)});
-  if (size < 1e-30) {  // keeps the terms of degree four away from underflow
-    int exponent = 0;
-    std::frexp(size, &exponent);
-    for (DoubleDouble* number : {&d0x, &d0y, &d1x, &d1y, &radius}) *number = scaled(*number, -exponent);
+  const Terms<LiftWideApprox> wide{{}, pair};
+  const WideApprox reach_squared = wide.speed_squared() * (wide.radius() * wide.radius());
+  const WideApprox x = wide.crossing();
+  const WideApprox root = sqrt(reach_squared - x * x);
+  const Reach reach = pair.reach;
+  // Both parts are fractions of sqrt(A R²): they must be right to 3e-15 of it.
+  const double allowed = 1e-29 * reach_squared.value.hi;
+  if (root.error * root.error <= allowed && x.error * x.error <= allowed) {
+    return direction_of(wide.vx().value, wide.vy().value, x.value, root.value, reach);
   }
-  const DoubleDouble vx = d1x - d0x;
-  const DoubleDouble vy = d1y - d0y;
-  const DoubleDouble x = d0x * d1y - d0y * d1x;
-  const DoubleDouble root = sqrt((vx * vx + vy * vy) * (radius * radius) - x * x);
-  const DoubleDouble along = pair.reach == Reach::outside ? -root : root;
-  const Vec2 direction{(along * vx + x * vy).rounded(), (along * vy - x * vx).rounded()};
-  if (direction != Vec2{}) return unit(direction);
+  const Terms<LiftExact> exact{{}, pair};
+  const Exact<1> vx = exact.vx(), vy = exact.vy(), radius = exact.radius();
+  const bool moves = vx.sign() != Sign::zero || vy.sign() != Sign::zero;
   // At rest against each other: as they are. Without extent (two points, or a circle that fills its ring): as they move.
-  const Vec2 motion = unit({vx.hi, vy.hi});
-  if (motion == Vec2{}) return unit({d0x.hi, d0y.hi});
-  return pair.reach == Reach::outside ? -motion : motion;
+  if (!moves) return unit({wide.d0x().value.hi, wide.d0y().value.hi});
+  const int speed_bits = std::max(vx.sign() == Sign::zero ? -100000 : vx.bit_length(),
+                                  vy.sign() == Sign::zero ? -100000 : vy.bit_length());
+  const DoubleDouble along = vx.scaled(speed_bits), across = vy.scaled(speed_bits);
+  if (radius.sign() == Sign::zero) {
+    const Vec2 motion = unit({along.rounded(), across.rounded()});
+    return reach == Reach::outside ? -motion : motion;
+  }
+  const int bits = speed_bits + radius.bit_length();
+  return direction_of(along, across, exact.crossing().scaled(bits),
+                      sqrt(exact.discriminant().scaled(2 * bits)), reach);
 }
 
 }  // namespace carom::detail
