@@ -58,7 +58,8 @@ class BorderSearch {
   /// Some vertex stays on the border: is another one still on the old side once vertex `first` has passed?
   [[nodiscard]] bool splits_at(int first) const noexcept {
     for (int i = 0; i < chain_.count; ++i) {
-      if (start_sign(i) != Sign::zero && earlier(first, i)) return true;
+      // One that has just left the border never comes back to it.
+      if (start_sign(i) == Sign::zero ? sign_after_start(i) != Sign::zero : earlier(first, i)) return true;
     }
     return false;
   }

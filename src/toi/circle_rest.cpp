@@ -120,8 +120,17 @@ Graze first_turn_into_edge(const Track& center, double radius, const Chain& chai
   Graze first;
   const auto look = [&](const Track& end, const Track& other, int vertex) {
     const RoundPair pair{center, end, radius, 0};
-    if (separation_sign(pair) != Sign::zero || moves(pair)) return;
     const auto foot = dot_quadratic(end, center, end, other);
+    if (moves(pair)) {
+      // A vertex that is grazed while its edge, which turns, lies along the circle: where that goes is not asked.
+      const ImpactTime impact = from_outside(pair);
+      if (impact.outcome != Outcome::hit || slides(end, other) || discriminant_sign(pair) != Sign::zero) return;
+      const Ratio graze = graze_time(center, end);
+      if (Instant::ratio(graze.x, graze.y).sign_at(foot(LiftExact{})) != Sign::zero) return;
+      if (!first.found || impact.t < first.t) first = {true, impact.t, vertex};
+      return;
+    }
+    if (separation_sign(pair) != Sign::zero) return;
     const QuadraticSigns signs = certified_signs(foot);
     const Roots roots = roots_in_step(
         signs, [&] { return certified_sign([&](auto lift) { return discriminant(foot(lift)); }); });

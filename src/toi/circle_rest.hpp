@@ -26,7 +26,8 @@ struct Graze {
 };
 [[nodiscard]] Graze first_graze_after_sliding(const Track& center, double radius, const Chain& chain) noexcept;
 
-/// A vertex rests against the circle while an edge at it turns: the moment at which the edge begins to turn into the circle.
+/// A vertex rests against the circle, or is passed in touch, while an edge at it turns: the moment at which the edge begins
+/// to turn into the circle.
 [[nodiscard]] Graze first_turn_into_edge(const Track& center, double radius, const Chain& chain) noexcept;
 
 }  // namespace carom::detail

@@ -32,7 +32,6 @@ struct HandPolygon {
   Vec2 shift;
 
   operator MovingPolygon() const { return to ? morphing(from, *to) : sliding(from, shift); }
-  operator MovingShape() const { return static_cast<MovingPolygon>(*this); }
   [[nodiscard]] HandPolygon moving(Vec2 by) const { return {from, std::nullopt, by}; }
   [[nodiscard]] HandPolygon morphing_to(std::vector<Vec2> vertices) const {
     return {from, Polygon::make(std::move(vertices), from.hollow()).value(), {}};
