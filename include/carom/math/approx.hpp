@@ -18,7 +18,7 @@ struct Approx {
 };
 
 namespace detail {
-inline constexpr double k_round = 1.2e-16;         // > u = 2^-53, with room for the rounding of the bounds
+inline constexpr double k_round = 1.2e-16;              // > u = 2^-53, with room for the rounding of the bounds
 inline constexpr double k_round_double_double = 1e-30;  // > 15 u² = 1.9e-31
 }  // namespace detail
 
@@ -35,10 +35,11 @@ inline constexpr double k_round_double_double = 1e-30;  // > 15 u² = 1.9e-31
 }
 
 /// Of a divisor that is certainly not zero; otherwise the error is infinite or NaN.
+/// What underflows on the way is divided too, and by a tiny divisor grows again: hence k_tiny twice.
 [[nodiscard]] inline Approx operator/(Approx a, Approx b) noexcept {
   const double value = a.value / b.value;
   const double room = std::abs(b.value) - b.error;
-  const double spread = room > 0 ? (a.error + std::abs(value) * b.error) / room : HUGE_VAL;
+  const double spread = room > 0 ? (a.error + std::abs(value) * b.error + k_tiny) / room : HUGE_VAL;
   return {value, spread * (1 + 1e-14) + detail::k_round * std::abs(value) + k_tiny};
 }
 /// Of a number that is not negative in truth, whatever its approximation says.
@@ -69,13 +70,13 @@ struct WideApprox {
 [[nodiscard]] inline WideApprox operator/(WideApprox a, WideApprox b) noexcept {
   const DoubleDouble value = a.value / b.value;
   const double room = std::abs(b.value.hi) * (1 - 1e-15) - b.error;
-  const double spread = room > 0 ? (a.error + std::abs(value.hi) * b.error) / room : HUGE_VAL;
+  const double spread = room > 0 ? (a.error + std::abs(value.hi) * b.error + k_tiny) / room : HUGE_VAL;
   return {value, spread * (1 + 1e-14) + detail::k_round_double_double * std::abs(value.hi) + k_tiny};
 }
 [[nodiscard]] inline WideApprox sqrt(WideApprox a) noexcept {
   if (!(a.value.hi > a.error)) return {DoubleDouble(), std::sqrt(std::abs(a.value.hi) + a.error) * (1 + 1e-15)};
   const DoubleDouble value = sqrt(a.value);
-  return {value, a.error / value.hi * (1 + 1e-14) + detail::k_round_double_double * value.hi};
+  return {value, (a.error + k_tiny) / value.hi * (1 + 1e-14) + detail::k_round_double_double * value.hi};
 }
 
 }  // namespace carom
