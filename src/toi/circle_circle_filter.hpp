@@ -58,7 +58,8 @@ struct CircleFilter {
   /// A bound for D that is larger than the one below, and cheaper: 40u s⁴.
   [[nodiscard]] double coarse_discriminant_error() const noexcept { return error() * (size * size); }
   [[nodiscard]] double discriminant_error() const noexcept {
-    const double product = size_of(d0) * (size - size_of(d0));
+    // |d1|₁ by a difference that cancels where d1 is far smaller than d0: up to 4u s of it may be lost.
+    const double product = size_of(d0) * ((size - size_of(d0)) + 4 * unit * size);
     return 12 * unit *
                (radius * radius * (size_of(v()) * size) + (std::abs(cross(d0, d1)) + 1e-15 * product) * product) +
            k_tiny;  // R and x may be far smaller than s
