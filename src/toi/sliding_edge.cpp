@@ -42,6 +42,7 @@ bool passes_by(const Track& c, double radius, const Track& a, const Track& b) no
   const double l0 = cross(e, w0);
   const double l1 = cross(e, w1);
   const double squared = dot(e, e);
+  if (!(squared > k_tiny)) return false;  // underflow has taken its digits, and a large radius brings the loss back up
   const double k = radius * std::sqrt(squared);
   if ((l0 > k + error && l1 > k + error) || (l0 < -k - error && l1 < -k - error)) return true;
   if (std::abs(l0) < k - error) return true;
