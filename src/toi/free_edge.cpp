@@ -266,7 +266,9 @@ bool passes_by(const Track& c, double radius, const Track& a, const Track& b) no
   const double edge_size = size_of(e0) + size_of(e1);
   const double error =
       2e-15 * edge_size * (size_of(w0) + size_of(end) + size_of(shift) + radius + edge_size) + k_tiny;
-  const double reach = radius * std::sqrt(std::max(carom::dot(e0, e0), carom::dot(e1, e1))) + error;
+  const double squared = std::max(carom::dot(e0, e0), carom::dot(e1, e1));
+  if (!(squared > k_tiny)) return false;  // underflow has taken its digits, and a large radius brings the loss back up
+  const double reach = radius * std::sqrt(squared) + error;
   const double l0 = carom::cross(e0, w0);
   const double l1 = 0.5 * (carom::cross(e0, w1) + carom::cross(e1, w0));
   const double l2 = carom::cross(e1, w1);
