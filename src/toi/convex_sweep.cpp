@@ -52,8 +52,8 @@ void project(const Chain& chain, Vec2 origin, Vec2 v, Profile& profile) noexcept
 class Front {
  public:
   /// `facing` is +1 for the moving polygon, whose front is where `along` is greatest, and -1 for the other.
-  Front(const Chain& chain, const Profile& profile, double facing, double way) noexcept
-      : place_(chain.from), profile_(profile), count_(chain.count), way_(way) {
+  Front(const Chain& chain, const Profile& profile, double facing, double way, double error) noexcept
+      : place_(chain.from), profile_(profile), count_(chain.count), way_(way), error_(error) {
     const bool counterclockwise = chain.winding == Winding::counterclockwise;
     step_ = counterclockwise == (facing < 0) ? 1 : -1;
     const Range& range = profile.across_range;
@@ -66,6 +66,17 @@ class Front {
   [[nodiscard]] int next(int i) const noexcept { return moved(i, step_); }
   [[nodiscard]] double across(int i) const noexcept { return way_ * profile_.across[index(i)]; }
   [[nodiscard]] Vec2 place(int i) const noexcept { return place_[i]; }
+  /// Can rounding not have changed the order of its vertices, nor hidden one beyond its ends? Each edge then goes on across
+  /// the motion by more than rounding and is not too steep. Beside the front the polygon falls back: at once, or along an
+  /// edge so long for its width that it is steeper than any edge of a clear front.
+  [[nodiscard]] bool clear() const noexcept {
+    for (int i = first_; i != last_; i = next(i)) {
+      const double width = across(next(i)) - across(i);
+      if (!(width > 2 * error_ && height(i, next(i)) <= 5e5 * width)) return false;
+    }
+    return falls_back(first_, moved(first_, -step_)) && falls_back(last_, next(last_));
+  }
+
   /// The number of the edge from i to next(i).
   [[nodiscard]] int edge(int i) const noexcept { return step_ > 0 ? i : next(i); }
 
@@ -81,15 +92,20 @@ class Front {
     i += step;
     return i == count_ ? 0 : i < 0 ? count_ - 1 : i;
   }
-  [[nodiscard]] double slope(int i, int k) const noexcept {
-    return std::abs(profile_.along[index(i)] - profile_.along[index(k)]) /
-           std::abs(profile_.across[index(i)] - profile_.across[index(k)]);
+  [[nodiscard]] double width(int i, int k) const noexcept {
+    return std::abs(profile_.across[index(i)] - profile_.across[index(k)]);
   }
-  /// Of the vertices with this `across`, the one at the front.
+  /// Rounded up.
+  [[nodiscard]] double height(int i, int k) const noexcept {
+    return std::abs(profile_.along[index(i)] - profile_.along[index(k)]) + error_;
+  }
+  [[nodiscard]] double slope(int i, int k) const noexcept { return height(i, k) / width(i, k); }
+  [[nodiscard]] bool falls_back(int i, int k) const noexcept { return width(i, k) > error_ || height(i, k) > 1e6 * error_; }
+  /// Of the vertices with this `across`, but for rounding, the one at the front.
   [[nodiscard]] int corner(double x, double facing) const noexcept {
     int best = -1;
     for (int i = 0; i < count_; ++i) {
-      if (profile_.across[index(i)] != x) continue;
+      if (std::abs(profile_.across[index(i)] - x) > error_) continue;
       if (best < 0 || facing * profile_.along[index(i)] > facing * profile_.along[index(best)]) best = i;
     }
     return best;
@@ -102,6 +118,7 @@ class Front {
   int first_;
   int last_;
   double way_;
+  double error_;
 };
 
 /// The least gap so far, with a lower bound that holds in spite of rounding.
@@ -111,6 +128,7 @@ struct LeastGap {
   double t = HUGE_VAL;
   double error = 0;
   double certain_low = HUGE_VAL;
+  double latest_low = HUGE_VAL;
 
   /// A vertex, `w` ahead of the start of an edge `e`: t = (e × w) / (e × v). Both vectors are differences of the vertices
   /// given, not of the rounded profile, which is good enough for the order only. `doubt`: see Merge.
@@ -122,14 +140,18 @@ struct LeastGap {
     // With u = 2^-53: e, w, v are right to u, products to 3u, the two differences to 4u of the sum of their terms; the
     // inverse and the last product add 2u. 5.5u and 2.7u cover that and the rounding of the bound itself.
     const double spread = (std::abs(left) + std::abs(right)) + std::abs(gap) * (std::abs(far) + std::abs(near));
-    const double slack = doubt + 6e-16 * (spread * inverse) + 3e-16 * std::abs(gap);
-    certain_low = least(certain_low, gap - slack);
+    const double slack = doubt + 6e-16 * (spread * std::abs(inverse)) + 3e-16 * std::abs(gap);
+    latest_low = slack < HUGE_VAL ? gap - slack : -HUGE_VAL;
+    certain_low = least(certain_low, latest_low);
     if (gap < t) {
       t = gap;
       error = slack;
       best = {SweepResult::hit, gap, vertex, edge, vertex_of_a};
     }
   }
+  /// The latest gap is certainly larger than the least one. Nothing less will do: of vertices that lie close together across
+  /// the motion the gaps are equal but for rounding, however much they fall further on.
+  [[nodiscard]] bool grows() const noexcept { return latest_low > t + error; }
   [[nodiscard]] bool certain() const noexcept {
     return error <= 0.5 * k_time_error && t - certain_low <= k_time_error;
   }
@@ -150,7 +172,6 @@ class Merge {
     while (b_.across(next_j_) <= a_.across(i_) && next_j_ != b_.last()) advance_b();
     a_.across(i_) >= b_.across(j_) ? a_on_b() : b_on_a();
     while (true) {
-      const double before = gap_.t;
       if (a_.across(next_i_) <= b_.across(next_j_)) {
         i_ = next_i_;
         a_on_b();
@@ -162,7 +183,7 @@ class Merge {
         if (j_ == b_.last()) break;
         next_j_ = b_.next(j_);
       }
-      if (gap_.t == before && gap_.certain_low + 4 * gap_.error >= before) break;  // convex: it only grows from here
+      if (gap_.grows()) break;  // convex: it only grows from here
     }
     return gap_;
   }
@@ -206,8 +227,9 @@ class Merge {
 
 LeastGap least_gap(const Chain& a, const Profile& a_profile, const Chain& b, const Profile& b_profile, Vec2 v,
                    double error, double way) noexcept {
-  const Front a_front(a, a_profile, 1, way);
-  const Front b_front(b, b_profile, -1, way);
+  const Front a_front(a, a_profile, 1, way, error);
+  const Front b_front(b, b_profile, -1, way, error);
+  if (!a_front.clear() || !b_front.clear()) return {.v = v, .error = HUGE_VAL};
   return Merge(a_front, b_front, way * v, error).run();
 }
 
@@ -232,7 +254,7 @@ SweepAnswer convex_sweep(const Chain& a, const Chain& b) noexcept {
   // 2. Certainly across it, by more than rounding?
   const double shared = least(moving.across_range.high, target.across_range.high) -
                         greatest(moving.across_range.low, target.across_range.low);
-  if (!(shared > error)) return {};
+  if (!(shared > 4 * error)) return {};
   // 3. When do the fronts meet?
   const LeastGap gap = least_gap(a, moving, b, target, v, error, 1);
   if (!gap.certain()) return {};
