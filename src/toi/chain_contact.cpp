@@ -49,17 +49,23 @@ struct Placed {
   /// The vertex itself, or the middle of the piece that a face next to it shares with the edge.
   Vec2 point() const noexcept {
     if (!event.event.face || vertex_chain.count < 2) return p().at(t);
-    double low = along(p());
-    double high = low;
+    struct End {
+      double along;
+      Vec2 place;
+    };
+    End low{along(p()), p().at(t)};
+    End high = low;
     for (const int neighbour : {vertex_chain.previous(event.vertex), vertex_chain.next(event.vertex)}) {
       const Track q = vertex_chain.vertex(neighbour);
       if (!parallel(q)) continue;
-      low = std::min(low, along(q));
-      high = std::max(high, along(q));
+      const End end{along(q), q.at(t)};
+      if (end.along < low.along) low = end;
+      if (end.along > high.along) high = end;
     }
-    if (low == high) return p().at(t);
-    const double middle = 0.5 * (std::clamp(low, 0.0, 1.0) + std::clamp(high, 0.0, 1.0));
-    return lerp(a().at(t), b().at(t), middle);
+    if (low.along == high.along) return p().at(t);
+    if (low.along < 0) low.place = a().at(t);
+    if (high.along > 1) high.place = b().at(t);
+    return lerp(low.place, high.place, 0.5);
   }
 };
 
