@@ -1,6 +1,7 @@
 #include "toi/circle_rest.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "toi/round_pair.hpp"
 #include "toi/sliding_edge.hpp"
@@ -48,6 +49,43 @@ struct Ratio {
 
   friend bool operator<(const Ratio& a, const Ratio& b) noexcept { return (a.x * b.y - b.x * a.y).sign() == Sign::negative; }
 };
+
+/// The sign just after a moment of (e × w)² - r² e·e: that of its first derivative by s = t / (1-t) that is not zero.
+Sign body_sign_after(const Track& center, double radius, const Track& a, const Track& b, const Ratio& moment) noexcept {
+  const ExactQuadratic x = cross_quadratic(a, b, a, center)(LiftExact{});
+  const ExactQuadratic e = dot_quadratic(a, b, a, b)(LiftExact{});
+  const Exact<2> k = Exact<1>(radius) * Exact<1>(radius);
+  const auto twice = [](const auto& number) { return number + number; };
+  // (c0 + m s + c2 s²)² - k (e0 + em s + e2 s²) (1 + s)²
+  const std::array<Exact<4>, 5> q{
+      x.c0 * x.c0 - k * e.c0,
+      twice(x.c0 * x.m) - k * (e.m + twice(e.c0)),
+      x.m * x.m + twice(x.c0 * x.c2) - k * (e.c2 + twice(e.m) + e.c0),
+      twice(x.m * x.c2) - k * (twice(e.c2) + e.m),
+      x.c2 * x.c2 - k * e.c2,
+  };
+  constexpr std::array<std::array<double, 5>, 5> k_binomial{
+      {{1, 1, 1, 1, 1}, {0, 1, 2, 3, 4}, {0, 0, 1, 3, 6}, {0, 0, 0, 1, 4}, {0, 0, 0, 0, 1}}};
+  // At t = 1, where s is infinite, the same in 1/s, which falls: odd derivatives change their sign.
+  if (moment.y.sign() == Sign::zero) {
+    for (std::size_t j = 0; j < 5; ++j) {
+      const Sign sign = q[4 - j].sign();
+      if (sign != Sign::zero) return j % 2 == 0 ? sign : -sign;
+    }
+    return Sign::zero;
+  }
+  const Exact<4> x2 = moment.x * moment.x, y2 = moment.y * moment.y;
+  const std::array<Exact<8>, 5> x_power{Exact<1>(1.0), moment.x, x2, x2 * moment.x, x2 * x2};
+  const std::array<Exact<8>, 5> y_power{Exact<1>(1.0), moment.y, y2, y2 * moment.y, y2 * y2};
+  for (std::size_t j = 0; j < 5; ++j) {
+    Exact<21> derivative;  // 12 in truth: the types of the powers do not know which ones meet
+    for (std::size_t i = j; i < 5; ++i) {
+      derivative = derivative + Exact<1>(k_binomial[j][i]) * (q[i] * x_power[i - j] * y_power[4 - i]);
+    }
+    if (derivative.sign() != Sign::zero) return derivative.sign();
+  }
+  return Sign::zero;
+}
 
 /// While the circle runs along the edge at distance r: from when until when its foot is on it.
 struct SlideInterval {
@@ -122,11 +160,14 @@ Graze first_turn_into_edge(const Track& center, double radius, const Chain& chai
     const RoundPair pair{center, end, radius, 0};
     const auto foot = dot_quadratic(end, center, end, other);
     if (moves(pair)) {
-      // A vertex that is grazed while its edge, which turns, lies along the circle: where that goes is not asked.
+      // A vertex that is grazed while its edge, which turns, lies along the circle: the foot goes on to the edge or not.
       const ImpactTime impact = from_outside(pair);
       if (impact.outcome != Outcome::hit || slides(end, other) || discriminant_sign(pair) != Sign::zero) return;
       const Ratio graze = graze_time(center, end);
-      if (Instant::ratio(graze.x, graze.y).sign_at(foot(LiftExact{})) != Sign::zero) return;
+      const Instant instant = Instant::ratio(graze.x, graze.y);
+      const ExactQuadratic exact_foot = foot(LiftExact{});
+      if (instant.sign_at(exact_foot) != Sign::zero || instant.sign_after(exact_foot) != Sign::positive) return;
+      if (body_sign_after(center, radius, end, other, graze) != Sign::negative) return;
       if (!first.found || impact.t < first.t) first = {true, impact.t, vertex};
       return;
     }

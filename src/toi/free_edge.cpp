@@ -159,7 +159,8 @@ class Search {
     const int foot_depth = std::min(64 * longest(), k_foot_depth);
     while (!found) {
       const int changes = sign_changes(q_);
-      const bool enters = changes > 0 && sign_at_start(q_) == Sign::positive;
+      // Several roots may hide a way in, whatever the sign before them.
+      const bool enters = changes > 1 || (changes == 1 && sign_at_start(q_) == Sign::positive);
       if ((changes > 1 && depth_ < k_graze_depth) || (enters && !foot_is_certain() && depth_ < foot_depth)) {
         each([](auto& c) { to_first_half(c); });
         second_[index(depth_++)] = false;
