@@ -49,6 +49,25 @@ TEST(Exactness, EveryKindInBrief) {
   for (int kind = 0; kind < oracle::k_pair_kinds; ++kind) expect_exact(static_cast<PairKind>(kind), 200, 1);
 }
 
+/// The kinds that the generator does not have, made from those it has: without radius, or hollow.
+void change(MovingShape& shape, bool no_radius, bool hollow) {
+  if (auto* circle = std::get_if<MovingCircle>(&shape); circle != nullptr && no_radius) circle->radius = 0;
+  if (auto* polygon = std::get_if<MovingPolygon>(&shape); polygon != nullptr && hollow) polygon->hollow = true;
+}
+
+TEST(Exactness, PointsAmongThemselvesAndInArenas) {
+  for (const PairKind kind : {PairKind::circle_circle, PairKind::circle_in_ring, PairKind::circle_border,
+                              PairKind::point_polygon, PairKind::ring_polygon, PairKind::segment_polygon}) {
+    for (std::uint64_t seed = 0; seed < 600; ++seed) {
+      auto question = adversarial_case(kind, static_cast<Flavour>(seed % oracle::k_flavours), seed);
+      const bool both = kind == PairKind::circle_circle && seed % 3 == 0;
+      change(question.a, kind != PairKind::ring_polygon, true);
+      if (both || !std::holds_alternative<MovingCircle>(question.a)) change(question.b, kind != PairKind::ring_polygon, true);
+      EXPECT_EQ(judged::judged(question.a, question.b).wrong, "") << to_json_line(question);
+    }
+  }
+}
+
 class ExactnessSlow : public testing::TestWithParam<std::pair<PairKind, long>> {};
 
 TEST_P(ExactnessSlow, OfKind) { expect_exact(GetParam().first, GetParam().second, 1000); }
