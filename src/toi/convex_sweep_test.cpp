@@ -42,6 +42,15 @@ TEST(ConvexSweep, LeavesTheEdgeOfRoundingToOthers) {
   EXPECT_EQ(swept(box(-5, 0.5, 1), {0, 0}, box(0, 0, 2)).result, SweepResult::undecided);   // rests
 }
 
+// A vertex of each in line across the motion gives the same gap twice: no reason to stop the merge there.
+TEST(ConvexSweep, EqualGapsAreNotTheEndOfTheMerge) {
+  const Polygon a = Polygon::make({{-2, 5}, {-1, 4.96}, {0, 4.94}, {1, 4.94}, {2, 4.96}, {3, 5}, {0, 6}}).value();
+  const Polygon b = Polygon::make({{-2, 0}, {0, -1}, {3, 0}, {2, 0.04}, {1, 0.06}, {0, 0.06}, {-1, 0.04}}).value();
+  const SweepAnswer answer = swept(a, {0, -10}, b);
+  EXPECT_EQ(answer.result, SweepResult::hit);
+  EXPECT_NEAR(answer.t, 0.488, 1e-14);
+}
+
 TEST(ConvexSweep, FarAwayIsNoHarder) {
   const double far = 0x1p40;
   const SweepAnswer hit = swept(box(far - 5, far + 0.5, 1), {8, 0}, box(far, far, 2));

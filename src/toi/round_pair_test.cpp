@@ -41,6 +41,13 @@ TEST(RoundPair, GapAndSpeedMayBeHundredsOfPowersApart) {
                            oracle::truth(held, hand_made::ring(5 + 0x1p-50, {0, 0})).t);
 }
 
+// |d1| is far below the last place of |d0|, and the radius further below: x must not be trusted beyond its own rounding.
+TEST(RoundPair, AnEndMuchNearerThanTheStartIsNoMiss) {
+  const auto a = hand_made::disc(0x1.616066db46d6ap-113, {0x1.ca26a1a840992p+0, 0x1.38bcfc057e746p+0},
+                                 {-0x1.44fb6d2ea5e63p-59, -0x1.bbabffc3c9c59p-60});
+  hand_made::expect_hit_at(a, hand_made::point({0, 0}), 1);
+}
+
 TEST(RoundPair, DirectionIsUnitHoweverSmallTheCircle) {
   const Vec2 seen = direction_at_contact(pair_of({-1e30, 0}, {1e30, 0}, 1e-30));
   EXPECT_EQ(seen, (Vec2{-1, 0}));

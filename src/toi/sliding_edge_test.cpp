@@ -84,8 +84,15 @@ TEST(SlidingEdge, NearlyParallelFlight) {
   const double low = 1;
   const double high = std::nextafter(1, 2);
   hand_made::expect_hit_at(disc(1, {-3, high}, {3, low}), segment({-4, 0}, {4, 0}), 1);
-  hand_made::expect_hit_at(disc(1, {-3, std::nextafter(high, 2)}, {3, std::nextafter(low, 0)}), segment({-4, 0}, {4, 0}),
-                           4.0 / 5);
+  hand_made::expect_hit_at(disc(1, {-3, std::nextafter(high, 2)}, {3, std::nextafter(low, 0)}),
+                           segment({-4, 0}, {4, 0}), 4.0 / 5);
+}
+
+// The squared length of the edge underflows; the circle comes to touch it all the same.
+TEST(SlidingEdge, AnEdgeTooShortToSquareIsMet) {
+  const auto circle = hand_made::disc(1, {0, 5}, {0, 1});
+  hand_made::expect_hit_at(circle, hand_made::segment({-1e-170, 0}, {1e-170, 0}), 1);
+  hand_made::expect_hit_at(circle, hand_made::turning({-1e-170, 0}, {1e-170, 0}, {-2e-170, 0}, {2e-170, 0}), 1);
 }
 
 }  // namespace
