@@ -29,7 +29,8 @@ class KeepingReporter : public benchmark::ConsoleReporter {
   std::map<std::string, double> times;
 };
 
-void print_ratio(const KeepingReporter& reporter, const char* what, const char* slow, const char* fast, const char* target) {
+void print_ratio(const KeepingReporter& reporter, const char* what, const char* slow, const char* fast,
+                 const char* target) {
   const auto a = reporter.times.find(slow);
   const auto b = reporter.times.find(fast);
   if (a == reporter.times.end() || b == reporter.times.end()) return;
@@ -53,8 +54,8 @@ struct Misses {
   void print(const char* what) {
     std::sort(time_errors.begin(), time_errors.end());
     const double median = time_errors.empty() ? 0 : time_errors[time_errors.size() / 2];
-    fmt::print("{:<24} {:>7} true hits, {:>5} missed ({:.2f} %), median error of t {:.2g} of a step\n", what, hits, missed,
-               100.0 * missed / std::max(hits, 1), median);
+    fmt::print("{:<24} {:>7} true hits, {:>5} missed ({:.2f} %), median error of t {:.2g} of a step\n", what, hits,
+               missed, 100.0 * missed / std::max(hits, 1), median);
   }
 };
 
@@ -92,13 +93,19 @@ void print_summary(const KeepingReporter& reporter) {
   fmt::print("\n{:<62} {:>8}   target\n", "Ratios in this run", "ratio");
   print_ratio(reporter, "b2TimeOfImpact / Carom, circles", "circle/b2TimeOfImpact", "circle/carom", ">= 20");
   print_ratio(reporter, "Carom certified / plain formula, circles", "circle/carom", "circle/plain formula", "<= 1.5");
-  print_ratio(reporter, "Carom a million units away / at the origin, circles", "circle/carom a million units away", "circle/carom", "1");
+  print_ratio(reporter, "Carom a million units away / at the origin, circles", "circle/carom a million units away",
+              "circle/carom", "1");
   print_ratio(reporter, "b2TimeOfImpact / Carom, sliding polygons", "polygon/b2TimeOfImpact", "polygon/carom", ">= 4");
-  print_ratio(reporter, "b2TimeOfImpact / Carom with point and normal, polygons", "polygon/b2TimeOfImpact", "polygon/carom with contact", "");
-  print_ratio(reporter, "b2ShapeCast / Carom with point and normal, polygons", "polygon/b2ShapeCast", "polygon/carom with contact", "");
-  print_ratio(reporter, "Carom a million units away / at the origin, polygons", "polygon/carom a million units away", "polygon/carom", "1");
-  print_ratio(reporter, "batch / streaming the same arrays, circles", "batch circle/carom", "batch circle/streaming the arrays", "<= 2");
-  print_ratio(reporter, "batch / streaming the same arrays, border", "batch border/carom", "batch border/streaming the arrays", "<= 2");
+  print_ratio(reporter, "b2TimeOfImpact / Carom with point and normal, polygons", "polygon/b2TimeOfImpact",
+              "polygon/carom with contact", "");
+  print_ratio(reporter, "b2ShapeCast / Carom with point and normal, polygons", "polygon/b2ShapeCast",
+              "polygon/carom with contact", "");
+  print_ratio(reporter, "Carom a million units away / at the origin, polygons", "polygon/carom a million units away",
+              "polygon/carom", "1");
+  print_ratio(reporter, "batch / streaming the same arrays, circles", "batch circle/carom",
+              "batch circle/streaming the arrays", "<= 2");
+  print_ratio(reporter, "batch / streaming the same arrays, border", "batch border/carom",
+              "batch border/streaming the arrays", "<= 2");
 }
 
 }  // namespace

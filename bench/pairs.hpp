@@ -69,7 +69,8 @@ inline Polygon convex_polygon(Random& random, int corners, Vec2 center) {
   for (int i = 0; i < corners; ++i) {
     const double angle = 6.283185307179586 * (i + random.between(0.1, 0.9)) / corners;
     const Vec2 p{width * std::cos(angle), height * std::sin(angle)};
-    vertices.push_back(center + Vec2{p.x * std::cos(turn) - p.y * std::sin(turn), p.x * std::sin(turn) + p.y * std::cos(turn)});
+    vertices.push_back(center +
+                       Vec2{p.x * std::cos(turn) - p.y * std::sin(turn), p.x * std::sin(turn) + p.y * std::cos(turn)});
   }
   return Polygon::make(vertices).value();
 }

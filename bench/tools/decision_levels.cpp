@@ -18,8 +18,8 @@ void count(std::string_view what, const Ask& ask) {
   for (int i = 0; i < k_questions; ++i) hits += ask(i) == Outcome::hit ? 1 : 0;
   const DecisionCounts& c = decision_counts;
   const auto total = static_cast<double>(c.plain + c.double_double + c.exact);
-  std::printf("| %-46.*s | %5.1f %% | %8.1f | %9.4f %% | %9.4f %% | %9.4f %% |\n", static_cast<int>(what.size()), what.data(),
-              100.0 * hits / k_questions, total / k_questions, 100 * static_cast<double>(c.plain) / total,
+  std::printf("| %-46.*s | %5.1f %% | %8.1f | %9.4f %% | %9.4f %% | %9.4f %% |\n", static_cast<int>(what.size()),
+              what.data(), 100.0 * hits / k_questions, total / k_questions, 100 * static_cast<double>(c.plain) / total,
               100 * static_cast<double>(c.double_double) / total, 100 * static_cast<double>(c.exact) / total);
 }
 
@@ -45,9 +45,8 @@ void count_circles() {
     const MovingCircle a{5 * scale * (1 + nudge), {-40 * scale, 5 * scale}, {40 * scale, 5 * scale}};
     return time_of_impact(a, MovingCircle{0, {0, 0}, {0, 0}}).outcome;
   });
-  count("discs against a border, random", [&](int i) {
-    return time_of_impact(pairs[static_cast<std::size_t>(i)].a, Border{Axis::x, 0.25}).outcome;
-  });
+  count("discs against a border, random",
+        [&](int i) { return time_of_impact(pairs[static_cast<std::size_t>(i)].a, Border{Axis::x, 0.25}).outcome; });
 }
 
 void count_polygons() {
@@ -58,7 +57,8 @@ void count_polygons() {
   count("polygons whose vertices go their own ways, random", [&](int i) {
     const PolygonPair& pair = at(i);
     std::vector<Vec2> to;
-    for (const Vec2 v : pair.a.vertices()) to.push_back(1.1 * (v - pair.a.vertices()[0]) + pair.a.vertices()[0] + pair.a_way);
+    for (const Vec2 v : pair.a.vertices())
+      to.push_back(1.1 * (v - pair.a.vertices()[0]) + pair.a.vertices()[0] + pair.a_way);
     const auto moved = uncounted([&] { return Polygon::make(to); });
     return time_of_impact(morphing(pair.a, moved.value()), pair.moving_b()).outcome;
   });
@@ -70,7 +70,8 @@ void count_polygons() {
 }
 
 Polygon box(double x, double y, double width, double height) {
-  return uncounted([&] { return Polygon::make({{x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}}).value(); });
+  return uncounted(
+      [&] { return Polygon::make({{x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}}).value(); });
 }
 
 void count_boxes() {
@@ -92,7 +93,8 @@ void count_boxes() {
 }  // namespace carom::bench
 
 int main() {
-  std::printf("| 100,000 questions of each kind | hits | decisions a question | in double | in double-double | exactly |\n");
+  std::printf(
+      "| 100,000 questions of each kind | hits | decisions a question | in double | in double-double | exactly |\n");
   std::printf("| --- | ---: | ---: | ---: | ---: | ---: |\n");
   carom::bench::count_circles();
   carom::bench::count_polygons();

@@ -77,8 +77,8 @@ std::optional<Error> crossing_edges(Vertices vertices) {
         bad = edges_meet(vertices[first], end_of(first), vertices[second], end_of(second));
       }
       if (bad) {
-        return Error{"", "edges " + index_of(first) + " and " + index_of(second) +
-                             " cross or touch, expected a simple polygon"};
+        return Error{
+            "", "edges " + index_of(first) + " and " + index_of(second) + " cross or touch, expected a simple polygon"};
       }
     }
   }

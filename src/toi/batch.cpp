@@ -125,7 +125,8 @@ void impact_times(const CircleArrays& a, const CircleArrays& b, const ImpactArra
   for (std::size_t first = 0; first < a.radius.size(); first += k_block) {
     const std::size_t count = std::min(k_block, a.radius.size() - first);
     circle_circle_block(pointers(a, first), pointers(b, first), count, out.t.data() + first, block.code.data());
-    finish_block(block, first, count, out, [&](std::size_t i) { return impact_time(circle_at(a, i), circle_at(b, i)); });
+    finish_block(block, first, count, out,
+                 [&](std::size_t i) { return impact_time(circle_at(a, i), circle_at(b, i)); });
   }
 }
 

@@ -12,7 +12,9 @@ class BorderSearch {
  public:
   BorderSearch(const Chain& chain, const Border& border) noexcept : chain_(chain), border_(border) {}
 
-  [[nodiscard]] Sign start_sign(int i) const noexcept { return sign_of(coordinate(chain_.from[i], border_.axis) - border_.at); }
+  [[nodiscard]] Sign start_sign(int i) const noexcept {
+    return sign_of(coordinate(chain_.from[i], border_.axis) - border_.at);
+  }
   [[nodiscard]] Sign end_sign(int i) const noexcept {
     return certified_sign([&](auto lift) { return end(lift, i); });
   }
@@ -22,13 +24,15 @@ class BorderSearch {
     return start != Sign::zero ? start : end_sign(i);
   }
   /// Does vertex i, not on the border at the start, reach it within the step?
-  [[nodiscard]] bool reaches(int i) const noexcept { return start_sign(i) != Sign::zero && end_sign(i) != start_sign(i); }
+  [[nodiscard]] bool reaches(int i) const noexcept {
+    return start_sign(i) != Sign::zero && end_sign(i) != start_sign(i);
+  }
 
   /// Does vertex i reach the border before vertex j does, continued beyond the step? Both start on the same side.
   [[nodiscard]] bool earlier(int i, int j) const noexcept {
     // s1_i / s0_i < s1_j / s0_j
-    const Sign order = certified_sign(
-        [&](auto lift) { return end(lift, i) * start(lift, j) - end(lift, j) * start(lift, i); });
+    const Sign order =
+        certified_sign([&](auto lift) { return end(lift, i) * start(lift, j) - end(lift, j) * start(lift, i); });
     return order == Sign::negative;
   }
 
@@ -66,7 +70,8 @@ class BorderSearch {
 
   [[nodiscard]] Contact contact(int vertex, double t, Sign side) const noexcept {
     const Vec2 axis = direction(border_.axis);
-    Contact contact{.t = t, .point = chain_.vertex(vertex).at(t), .normal = side == Sign::negative ? Vec2{} - axis : axis};
+    Contact contact{
+        .t = t, .point = chain_.vertex(vertex).at(t), .normal = side == Sign::negative ? Vec2{} - axis : axis};
     contact.point = middle_of_face(vertex, t);
     (border_.axis == Axis::x ? contact.point.x : contact.point.y) = border_.at;
     return contact;
@@ -79,7 +84,8 @@ class BorderSearch {
   }
   template <class Lift>
   auto end(Lift lift, int i) const noexcept {
-    return (lift(coordinate(chain_.to[i], border_.axis)) - lift(border_.at)) + lift(coordinate(chain_.shift, border_.axis));
+    return (lift(coordinate(chain_.to[i], border_.axis)) - lift(border_.at)) +
+           lift(coordinate(chain_.shift, border_.axis));
   }
 
   /// Of the faces next to the vertex that lie along the border at t, the middle of what they cover.
@@ -91,7 +97,8 @@ class BorderSearch {
     for (const int neighbour : {chain_.previous(vertex), chain_.next(vertex)}) {
       const Vec2 q = chain_.vertex(neighbour).at(t);
       // From differences of the vertices given: far from the origin q - p has lost the direction.
-      const Vec2 face = unit(lerp(chain_.from[neighbour] - chain_.from[vertex], chain_.to[neighbour] - chain_.to[vertex], t));
+      const Vec2 face =
+          unit(lerp(chain_.from[neighbour] - chain_.from[vertex], chain_.to[neighbour] - chain_.to[vertex], t));
       if (face == Vec2{} || std::abs(coordinate(face, border_.axis)) > k_parallel_sine) continue;
       if (coordinate(q, other) < coordinate(low, other)) low = q;
       if (coordinate(q, other) > coordinate(high, other)) high = q;

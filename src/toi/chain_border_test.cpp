@@ -29,7 +29,8 @@ TEST(ChainBorder, InTimeOrNot) {
 TEST(ChainBorder, OfAFaceTheMiddle) {
   expect_hit(box(1, 2, 5, 3).moving({0, -4}), floor_at(0), {.t = 0.5, .point = {3, 0}, .normal = {0, 1}});
   const double far = 0x1p45;
-  expect_hit(box(far + 1, 2, far + 5, 3).moving({0, -4}), floor_at(0), {.t = 0.5, .point = {far + 3, 0}, .normal = {0, 1}});
+  expect_hit(box(far + 1, 2, far + 5, 3).moving({0, -4}), floor_at(0),
+             {.t = 0.5, .point = {far + 3, 0}, .normal = {0, 1}});
 }
 
 TEST(ChainBorder, OverlapMeansBothSides) {
@@ -59,11 +60,13 @@ TEST(ChainBorder, WhileOneVertexStaysOnTheBorder) {
   // It turns about its foot: a hit only once its head is through while something is left above.
   expect_miss(turning({0, 0}, {0, 4}, {0, 0}, {4, -4}), floor_at(0));
   expect_hit_at(solid({{0, 0}, {4, 4}, {0, 4}}).morphing_to({{0, 0}, {4, -4}, {0, 4}}), floor_at(0), 0.5);
-  expect_hit_at(solid({{0, 0}, {4, 4}, {0, 4}}).morphing_to({{0, 0}, {4, 0}, {0, 4}}), floor_at(0), 1);  // would go through
+  expect_hit_at(solid({{0, 0}, {4, 4}, {0, 4}}).morphing_to({{0, 0}, {4, 0}, {0, 4}}), floor_at(0),
+                1);  // would go through
   // All others pass at one and the same time: never on both sides.
   expect_miss(solid({{0, 0}, {4, 4}, {0, 4}}).morphing_to({{0, 0}, {0, -4}, {4, -4}}), floor_at(0));
   // The first by a hair, decided exactly.
-  expect_hit_at(solid({{0, 0}, {4, 4}, {0, 4}}).morphing_to({{0, 0}, {0, -4}, {4, std::nextafter(-4, 0)}}), floor_at(0), 0.5);
+  expect_hit_at(solid({{0, 0}, {4, 4}, {0, 4}}).morphing_to({{0, 0}, {0, -4}, {4, std::nextafter(-4, 0)}}), floor_at(0),
+                0.5);
   // What stays above has itself only just left the border.
   expect_hit_at(solid({{0, 0}, {4, 52}, {0, 40}}).morphing_to({{0, -13}, {-112, -192}, {9, 23}}), wall(0), 4.0 / 116);
 }

@@ -39,8 +39,7 @@ class EdgeSieve {
     const Vec2 x0 = e0_ - w0;
     const Vec2 x1 = e1_ - w1;
     const double error_behind = error + 1e-15 * edge_size_ * edge_size_;
-    return dot(e0_, x0) < -error_behind && dot(e0_, x1) + dot(e1_, x0) < error_behind &&
-           dot(e1_, x1) < -error_behind;
+    return dot(e0_, x0) < -error_behind && dot(e0_, x1) + dot(e1_, x0) < error_behind && dot(e1_, x1) < -error_behind;
   }
 
  private:

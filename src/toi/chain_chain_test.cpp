@@ -48,7 +48,9 @@ TEST(ChainChain, AGrazeOfCorners) {
   expect_hit_at(box(0, 0, 1, 1).moving({-4, 4}), box(-4, 1, -1, 3), 0.25);  // past its corner, touching one face
   const auto a = solid({{0, 0}, {1, -1}, {2, 0}, {1, 1}});
   expect_hit(a.moving({0, 8}), solid({{-2, 4}, {-1, 3}, {0, 4}, {-1, 5}}),
-             {.t = 0.5, .point = {0, 4}, .normal = agreed(a.moving({0, 8}), solid({{-2, 4}, {-1, 3}, {0, 4}, {-1, 5}})).contact.normal});
+             {.t = 0.5,
+              .point = {0, 4},
+              .normal = agreed(a.moving({0, 8}), solid({{-2, 4}, {-1, 3}, {0, 4}, {-1, 5}})).contact.normal});
   expect_miss(a.moving({0x1p-1074, 8}), solid({{-2, 4}, {-1, 3}, {0, 4}, {-1, 5}}));
 }
 

@@ -54,8 +54,10 @@ TEST(ChainContact, OfTwoFacesTheOneThatClosesFaster) {
   using namespace hand_made;
   // Into a right-angled corner, both walls at the same time.
   const auto corner = solid({{-9, -1}, {9, -1}, {9, 9}, {8, 9}, {8, 0}, {-9, 0}});
-  expect_hit(box(2, 4, 4, 6).moving({8, -8.0}), corner, {.t = 0.5, .point = agreed(box(2, 4, 4, 6).moving({8, -8}), corner).contact.point,
-             .normal = agreed(box(2, 4, 4, 6).moving({8, -8}), corner).contact.normal});
+  expect_hit(box(2, 4, 4, 6).moving({8, -8.0}), corner,
+             {.t = 0.5,
+              .point = agreed(box(2, 4, 4, 6).moving({8, -8}), corner).contact.point,
+              .normal = agreed(box(2, 4, 4, 6).moving({8, -8}), corner).contact.normal});
   const auto steep = box(6, 4, 7, 5).moving({2, -8});  // arrives at both at t = 1/2
   expect_hit(steep, corner, {.t = 0.5, .point = {7.5, 0}, .normal = {0, 1}});
   const auto flat = box(3, 1, 4, 2).moving({8, -2});

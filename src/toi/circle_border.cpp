@@ -67,7 +67,8 @@ Impact time_of_impact(const MovingCircle& circle, const Border& border) noexcept
   }
   const Vec2 axis = direction(border.axis);
   const bool left = coordinate(circle.from, border.axis) < border.at;
-  Contact contact{.t = impact.t, .point = lerp(circle.from, circle.to, impact.t), .normal = left ? Vec2{} - axis : axis};
+  Contact contact{
+      .t = impact.t, .point = lerp(circle.from, circle.to, impact.t), .normal = left ? Vec2{} - axis : axis};
   (border.axis == Axis::x ? contact.point.x : contact.point.y) = border.at;
   return {Outcome::hit, contact};
 }

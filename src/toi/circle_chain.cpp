@@ -118,8 +118,8 @@ class CircleSearch {
   [[nodiscard]] Touch edge_touch(int i) const noexcept {
     const Track a = chain_.vertex(i);
     const Track b = chain_.edge_end(i);
-    const auto hit = slides(a, b) ? sliding_edge_hit(center_, circle_.radius, a, b)
-                                  : free_edge_hit(center_, circle_.radius, a, b);
+    const auto hit =
+        slides(a, b) ? sliding_edge_hit(center_, circle_.radius, a, b) : free_edge_hit(center_, circle_.radius, a, b);
     if (!hit) return {};
     return {true, hit->t, false, i, hit->side};
   }
@@ -156,8 +156,8 @@ Impact circle_chain(const MovingCircle& circle, const Chain& chain) noexcept {
     const Touch touch = search.first_touch_inside();
     return touch.found ? Impact{Outcome::hit, search.contact_inside(touch)} : Impact{};
   }
-  const Touch touch = at_start.state == ChainState::touching ? search.touch_from_contact()
-                                                             : search.first_touch(Count::all);
+  const Touch touch =
+      at_start.state == ChainState::touching ? search.touch_from_contact() : search.first_touch(Count::all);
   if (!touch.found) return {};
   Impact impact{Outcome::hit, search.contact(touch)};
   impact.contact.side = at_start.in_arena ? Side::inner : Side::outer;

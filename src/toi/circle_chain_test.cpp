@@ -50,7 +50,8 @@ TEST(CircleChain, ScrapingPastACornerWhileSliding) {
   // In touch with a face all the way, a second face ahead of it: the entering touch counts, not the graze beside it.
   const auto channel = solid({{-9, -1}, {9, -1}, {9, 0}, {-9, 0}});
   expect_miss(disc(1, {-5, 1}, {20, 1}), channel);
-  const auto arch = solid({{-9, -1}, {9, -1}, {9, 4}, {3, 4}, {3, 2}, {4, 2}, {4, 0}, {-9, 0}});  // touches the ceiling's corner
+  const auto arch =
+      solid({{-9, -1}, {9, -1}, {9, 4}, {3, 4}, {3, 2}, {4, 2}, {4, 0}, {-9, 0}});  // touches the ceiling's corner
   expect_hit_at(disc(1, {-5, 1}, {5, 1}), arch, 0.8);
 }
 

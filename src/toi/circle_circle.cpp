@@ -34,8 +34,7 @@ ImpactTime from_outside(const MovingCircle& a, const MovingCircle& b) noexcept {
   using detail::PackedVec2;
   const auto f = detail::circle_filter(PackedVec2(a.from) - PackedVec2(b.from), PackedVec2(a.to) - PackedVec2(b.to),
                                        a.radius + b.radius);
-  return detail::decided(
-      f, [&] { return asked_again(a, b); }, [&] { return timed_again(a, b); });
+  return detail::decided(f, [&] { return asked_again(a, b); }, [&] { return timed_again(a, b); });
 }
 
 struct Found {

@@ -29,7 +29,7 @@ struct CircleFilter {
   Pair d0;
   Pair d1;
   double radius;
-  double size;           ///< s, or more where d1 itself comes from a sum that may cancel; `unit` is then doubled
+  double size;  ///< s, or more where d1 itself comes from a sum that may cancel; `unit` is then doubled
   double unit = k_unit;
 
   [[nodiscard]] Pair v() const noexcept { return d1 - d0; }

@@ -21,10 +21,10 @@ TEST(CircleCircle, AGrazeCountsAndOneBitMoreMisses) {
 
 TEST(CircleCircle, TouchingAtTheStart) {
   expect_hit(disc(1, {-2, 0}, {0, 0}), disc(1, {0, 0}), {.t = 0, .point = {-1, 0}, .normal = {-1, 0}});  // closing
-  expect_miss(disc(1, {-2, 0}, {-4, 0}), disc(1, {0, 0}));                                                // parting
-  expect_miss(disc(1, {-2, 0}, {-2, 5}), disc(1, {0, 0}));                                                // an exact graze
-  expect_miss(disc(1, {-2, 0}), disc(1, {0, 0}));                                                         // resting
-  expect_miss(disc(1, {-2, 0}, {3, 7}), disc(1, {0, 0}, {5, 7}));                                         // moving together
+  expect_miss(disc(1, {-2, 0}, {-4, 0}), disc(1, {0, 0}));                                               // parting
+  expect_miss(disc(1, {-2, 0}, {-2, 5}), disc(1, {0, 0}));         // an exact graze
+  expect_miss(disc(1, {-2, 0}), disc(1, {0, 0}));                  // resting
+  expect_miss(disc(1, {-2, 0}, {3, 7}), disc(1, {0, 0}, {5, 7}));  // moving together
 }
 
 TEST(CircleCircle, InTimeOrNot) {
@@ -49,22 +49,28 @@ TEST(CircleCircle, PointsMeetOnlyExactly) {
 }
 
 TEST(CircleCircle, InsideARing) {
-  expect_hit(disc(1, {0, 0}, {8, 0}), ring(5, {0, 0}), {.t = 0.5, .point = {5, 0}, .normal = {-1, 0}, .side = Side::inner});
+  expect_hit(disc(1, {0, 0}, {8, 0}), ring(5, {0, 0}),
+             {.t = 0.5, .point = {5, 0}, .normal = {-1, 0}, .side = Side::inner});
   expect_miss(disc(1, {0, 0}, {3, 0}), ring(5, {0, 0}));
-  expect_hit(disc(1, {0, 0}, {4, 0}), ring(5, {0, 0}), {.t = 1, .point = {5, 0}, .normal = {-1, 0}, .side = Side::inner});
+  expect_hit(disc(1, {0, 0}, {4, 0}), ring(5, {0, 0}),
+             {.t = 1, .point = {5, 0}, .normal = {-1, 0}, .side = Side::inner});
   // The larger root, though the smaller one is in the step too when it starts off the middle.
-  expect_hit(disc(1, {-3, 0}, {7, 0}), ring(5, {0, 0}), {.t = 0.7, .point = {5, 0}, .normal = {-1, 0}, .side = Side::inner});
-  expect_hit(disc(1, {3, 0}, {-7, 0}), ring(5, {0, 0}), {.t = 0.7, .point = {-5, 0}, .normal = {1, 0}, .side = Side::inner});
+  expect_hit(disc(1, {-3, 0}, {7, 0}), ring(5, {0, 0}),
+             {.t = 0.7, .point = {5, 0}, .normal = {-1, 0}, .side = Side::inner});
+  expect_hit(disc(1, {3, 0}, {-7, 0}), ring(5, {0, 0}),
+             {.t = 0.7, .point = {-5, 0}, .normal = {1, 0}, .side = Side::inner});
 }
 
 TEST(CircleCircle, AtTheInnerWall) {
   // Along the wall is into it.
-  expect_hit(disc(1, {4, 0}, {4, 1}), ring(5, {0, 0}), {.t = 0, .point = {5, 0}, .normal = {-1, 0}, .side = Side::inner});
-  expect_hit(disc(1, {4, 0}, {6, 0}), ring(5, {0, 0}), {.t = 0, .point = {5, 0}, .normal = {-1, 0}, .side = Side::inner});
-  expect_miss(disc(1, {4, 0}), ring(5, {0, 0}));                                  // resting
-  expect_miss(disc(1, {4, 0}, {4, 9}), ring(5, {0, 0}, {0, 9}));                  // carried along
-  expect_miss(disc(1, {4, 0}, {0, 0}), ring(5, {0, 0}));                          // parting
-  expect_hit_at(disc(1, {4, 0}, {-12, 0}), ring(5, {0, 0}), 0.5);                 // and to the other side
+  expect_hit(disc(1, {4, 0}, {4, 1}), ring(5, {0, 0}),
+             {.t = 0, .point = {5, 0}, .normal = {-1, 0}, .side = Side::inner});
+  expect_hit(disc(1, {4, 0}, {6, 0}), ring(5, {0, 0}),
+             {.t = 0, .point = {5, 0}, .normal = {-1, 0}, .side = Side::inner});
+  expect_miss(disc(1, {4, 0}), ring(5, {0, 0}));                   // resting
+  expect_miss(disc(1, {4, 0}, {4, 9}), ring(5, {0, 0}, {0, 9}));   // carried along
+  expect_miss(disc(1, {4, 0}, {0, 0}), ring(5, {0, 0}));           // parting
+  expect_hit_at(disc(1, {4, 0}, {-12, 0}), ring(5, {0, 0}), 0.5);  // and to the other side
   expect_hit(point({3, 0}, {3, 4}), ring(3, {0, 0}), {.t = 0, .point = {3, 0}, .normal = {-1, 0}, .side = Side::inner});
 }
 
@@ -77,8 +83,10 @@ TEST(CircleCircle, ARingFromOutside) {
 }
 
 TEST(CircleCircle, RingsHoldTheSmallerOne) {
-  expect_hit(ring(1, {0, 0}, {8, 0}), ring(5, {0, 0}), {.t = 0.5, .point = {5, 0}, .normal = {-1, 0}, .side = Side::inner});
-  expect_hit(disc(5, {0, 0}, {1, 0}), ring(5, {0, 0}), {.t = 0, .point = {5, 0}, .normal = {-1, 0}, .side = Side::inner});
+  expect_hit(ring(1, {0, 0}, {8, 0}), ring(5, {0, 0}),
+             {.t = 0.5, .point = {5, 0}, .normal = {-1, 0}, .side = Side::inner});
+  expect_hit(disc(5, {0, 0}, {1, 0}), ring(5, {0, 0}),
+             {.t = 0, .point = {5, 0}, .normal = {-1, 0}, .side = Side::inner});
   expect_miss(disc(5, {0, 0}), ring(5, {0, 0}));
   expect_hit_at(ring(5, {0, 0}, {0, 1}), ring(5, {0, 0}), 0);  // R = 0: two rings in one place
   expect_hit_at(ring(5, {0, 0}, {1, 0}), ring(5, {0, 0}), 0);

@@ -20,19 +20,24 @@ TEST(CirclePolygon, InsideASolidIsOverlapInAnArenaItIsNot) {
   expect_overlap(disc(1, {3.5, 0}, {9, 9}), box(-3, -3, 3, 3));
   expect_overlap(disc(9, {0, 0}, {9, 9}), box(-3, -3, 3, 3));
   expect_overlap(ring(1, {0, 0}, {9, 9}), box(-3, -3, 3, 3));
-  expect_hit(disc(1, {0, 0}, {4, 0}), room(-3, -3, 3, 3), {.t = 0.5, .point = {3, 0}, .normal = {-1, 0}, .side = Side::inner});
+  expect_hit(disc(1, {0, 0}, {4, 0}), room(-3, -3, 3, 3),
+             {.t = 0.5, .point = {3, 0}, .normal = {-1, 0}, .side = Side::inner});
   expect_miss(disc(1, {0, 0}, {1, 0}), room(-3, -3, 3, 3));
   expect_overlap(disc(1, {2.5, 0}, {0, 0}), room(-3, -3, 3, 3));
   expect_hit(disc(1, {-9, 0}, {1, 0}), room(-3, -3, 3, 3), {.t = 0.5, .point = {-3, 0}, .normal = {-1, 0}});
 }
 
 TEST(CirclePolygon, InARing) {
-  expect_hit(ring(10, {0, 0}, {5, 0}), box(-8, 0, -3, 6), {.t = 0, .point = {-8, 6}, .normal = {-0.8, 0.6}, .side = Side::inner});
+  expect_hit(ring(10, {0, 0}, {5, 0}), box(-8, 0, -3, 6),
+             {.t = 0, .point = {-8, 6}, .normal = {-0.8, 0.6}, .side = Side::inner});
   expect_hit(ring(5, {-1, 0}, {3, 0}), box(-3, -3, 3, 3).moving({0, 0}),
-             {.t = 0.5, .point = agreed(ring(5, {-1, 0}, {3, 0}), box(-3, -3, 3, 3)).contact.point,
-              .normal = agreed(ring(5, {-1, 0}, {3, 0}), box(-3, -3, 3, 3)).contact.normal, .side = Side::inner});
+             {.t = 0.5,
+              .point = agreed(ring(5, {-1, 0}, {3, 0}), box(-3, -3, 3, 3)).contact.point,
+              .normal = agreed(ring(5, {-1, 0}, {3, 0}), box(-3, -3, 3, 3)).contact.normal,
+              .side = Side::inner});
   expect_hit_at(ring(1, {0, 0}, {0, 8}), room(-3, -3, 3, 3), 0.25);  // a ring in an arena
-  expect_hit_at(ring(9, {0, 0}, {9, 0}), room(-3, -3, 3, 3), agreed(ring(9, {0, 0}, {9, 0}), room(-3, -3, 3, 3)).contact.t);
+  expect_hit_at(ring(9, {0, 0}, {9, 0}), room(-3, -3, 3, 3),
+                agreed(ring(9, {0, 0}, {9, 0}), room(-3, -3, 3, 3)).contact.t);
 }
 
 TEST(CirclePolygon, AlongAFloorIntoAWall) {
@@ -64,7 +69,8 @@ TEST(CirclePolygon, PointsGoTheWayOfChains) {
   expect_overlap(point({0, -1}, {0, -5}), box(-3, -2, 3, 0));
   expect_hit_at(point({0, 0}, {0, -5}), box(-3, -2, 3, 0), 0);
   expect_miss(point({0, 0}, {9, 0}), box(-3, -2, 3, 0));
-  expect_hit(point({0, 0}, {6, 0}), room(-3, -3, 3, 3), {.t = 0.5, .point = {3, 0}, .normal = {-1, 0}, .side = Side::inner});
+  expect_hit(point({0, 0}, {6, 0}), room(-3, -3, 3, 3),
+             {.t = 0.5, .point = {3, 0}, .normal = {-1, 0}, .side = Side::inner});
 }
 
 }  // namespace

@@ -47,7 +47,9 @@ struct Ratio {
   Exact<2> x;
   Exact<2> y;
 
-  friend bool operator<(const Ratio& a, const Ratio& b) noexcept { return (a.x * b.y - b.x * a.y).sign() == Sign::negative; }
+  friend bool operator<(const Ratio& a, const Ratio& b) noexcept {
+    return (a.x * b.y - b.x * a.y).sign() == Sign::negative;
+  }
 };
 
 /// The sign just after a moment of (e × w)² - r² e·e: that of its first derivative by s = t / (1-t) that is not zero.
@@ -173,8 +175,8 @@ Graze first_turn_into_edge(const Track& center, double radius, const Chain& chai
     }
     if (separation_sign(pair) != Sign::zero) return;
     const QuadraticSigns signs = certified_signs(foot);
-    const Roots roots = roots_in_step(
-        signs, [&] { return certified_sign([&](auto lift) { return discriminant(foot(lift)); }); });
+    const Roots roots =
+        roots_in_step(signs, [&] { return certified_sign([&](auto lift) { return discriminant(foot(lift)); }); });
     for (int i = 0; i < roots.count; ++i) {
       const Instant instant = Instant::root(foot(LiftExact{}), signs, roots.which[i]);
       if (instant.sign_after(foot(LiftExact{})) != Sign::positive) continue;

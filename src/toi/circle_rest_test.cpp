@@ -49,10 +49,13 @@ TEST(CircleRest, AVertexRestsWhileItsEdgeTurnsIn) {
   const MovingSegment hand = turning({0, 0}, {4, -4}, {0, 0}, {4, 4});
   expect_hit_at(disc(1, {0, 1}), hand, 0.5);
   expect_miss(disc(1, {0, 1}), turning({0, 0}, {4, -4}, {0, 0}, {4, -1}));
-  expect_hit_at(disc(1, {0, 1}, {7, 8}), [] {
-    MovingSegment moved = turning({0, 0}, {4, -4}, {7, 7}, {11, 11});
-    return moved;
-  }(), 0.5);
+  expect_hit_at(
+      disc(1, {0, 1}, {7, 8}),
+      [] {
+        MovingSegment moved = turning({0, 0}, {4, -4}, {7, 7}, {11, 11});
+        return moved;
+      }(),
+      0.5);
   // The same from the other end of the edge.
   expect_hit_at(disc(1, {0, 1}), turning({4, -4}, {0, 0}, {4, 4}, {0, 0}), 0.5);
   // Already level and turning in: at once; turning away: never.
@@ -62,8 +65,9 @@ TEST(CircleRest, AVertexRestsWhileItsEdgeTurnsIn) {
 
 TEST(CircleRest, SlidingToAVertexWhoseNextEdgeTurnsIn) {
   // It runs along one edge; when its foot reaches the vertex the next edge is just in line and goes on turning.
-  const auto bends = solid({{233.125, -127.25}, {121, -242.5}, {300.875, -360.25}, {377, -234.5}, {313, -186.5}})
-                         .morphing_to({{238.125, -129.25}, {169, -278.5}, {295.875, -402.25}, {425, -270.5}, {361, -222.5}});
+  const auto bends =
+      solid({{233.125, -127.25}, {121, -242.5}, {300.875, -360.25}, {377, -234.5}, {313, -186.5}})
+          .morphing_to({{238.125, -129.25}, {169, -278.5}, {295.875, -402.25}, {425, -270.5}, {361, -222.5}});
   expect_hit(disc(260, {487, 8}), bends, {.t = 0.375, .point = {331, -200}, .normal = {0.6, 0.8}});
 }
 
@@ -77,7 +81,8 @@ TEST(CircleRest, HowLongItSlides) {
   EXPECT_EQ(graze.vertex, 4);
   const auto seamed = solid({{-9, 0}, {-9, -1}, {19, -1}, {19, 0}, {3, 0}, {0, 0}});
   const MovingPolygon moving_seamed = seamed;
-  EXPECT_FALSE(first_graze_after_sliding(center, 1, chain_of(moving_seamed)).found);  // over seams to the end of the step
+  EXPECT_FALSE(
+      first_graze_after_sliding(center, 1, chain_of(moving_seamed)).found);  // over seams to the end of the step
 }
 
 TEST(CircleRest, AFloorThatStretchesAlongItself) {

@@ -47,7 +47,7 @@ TEST(CircleSegment, InARing) {
   expect_miss(ring(9, {0, 0}, {4, 0}), k_floor);
   expect_hit_at(ring(4, {0, 0}, {0, 1}), k_floor, 0);  // both ends on it: every way is into one of them
   expect_miss(ring(4, {0, 0}), k_floor);
-  expect_overlap(ring(3, {0, 0}), k_floor);  // its line cuts it
+  expect_overlap(ring(3, {0, 0}), k_floor);               // its line cuts it
   expect_hit_at(ring(1, {0, 5}, {0, -5}), k_floor, 0.4);  // from outside
 }
 
@@ -55,7 +55,7 @@ TEST(CircleSegment, APointIsACircleOfNoRadius) {
   expect_hit(point({0, 5}, {0, -5}), k_floor, {.t = 0.5, .point = {0, 0}, .normal = {0, 1}});
   expect_hit_at(point({4, 5}, {4, -5}), k_floor, 0.5);
   expect_miss(point({std::nextafter(4, 5), 5}, {std::nextafter(4, 5), -5}), k_floor);
-  expect_miss(point({0, 0}, {0, -5}), k_floor);   // a point on a line is on neither side: it leaves
+  expect_miss(point({0, 0}, {0, -5}), k_floor);  // a point on a line is on neither side: it leaves
   expect_miss(point({0, 0}, {9, 0}), k_floor);
   expect_hit(point({9, 0}, {-1, 0}), k_floor, {.t = 0.5, .point = {4, 0}, .normal = {1, 0}});  // along its line
   expect_hit_at(point({0, 5}, {0, 5}), segment({-4, 0}, {4, 0}, {0, 10}), 0.5);
@@ -71,8 +71,8 @@ TEST(CircleSegment, FarHugeAndTiny) {
   expect_hit_at(disc(1e-300, {0, 5}, {0, -5}), segment({-1e59, 0}, {1e59, 0}), 0.5);
   // The digits of gap and motion are far below those of the radius.
   const auto still_disc = disc(4.0625, {3.5, 2.0625});
-  const auto tiny = turning({9.7327e-318, -1.6892776e-317}, {-3.623675e-318, 5.772584e-318}, {1.0491583e-317, -1.7176093e-317},
-                            {-2.86479e-318, 5.489267e-318});
+  const auto tiny = turning({9.7327e-318, -1.6892776e-317}, {-3.623675e-318, 5.772584e-318},
+                            {1.0491583e-317, -1.7176093e-317}, {-2.86479e-318, 5.489267e-318});
   EXPECT_EQ(agreed(still_disc, tiny).outcome, Outcome::hit);
 }
 

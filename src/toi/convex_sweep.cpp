@@ -100,7 +100,9 @@ class Front {
     return std::abs(profile_.along[index(i)] - profile_.along[index(k)]) + error_;
   }
   [[nodiscard]] double slope(int i, int k) const noexcept { return height(i, k) / width(i, k); }
-  [[nodiscard]] bool falls_back(int i, int k) const noexcept { return width(i, k) > error_ || height(i, k) > 1e6 * error_; }
+  [[nodiscard]] bool falls_back(int i, int k) const noexcept {
+    return width(i, k) > error_ || height(i, k) > 1e6 * error_;
+  }
   /// Of the vertices with this `across`, but for rounding, the one at the front.
   [[nodiscard]] int corner(double x, double facing) const noexcept {
     int best = -1;
@@ -152,9 +154,7 @@ struct LeastGap {
   /// The latest gap is certainly larger than the least one. Nothing less will do: of vertices that lie close together across
   /// the motion the gaps are equal but for rounding, however much they fall further on.
   [[nodiscard]] bool grows() const noexcept { return latest_low > t + error; }
-  [[nodiscard]] bool certain() const noexcept {
-    return error <= 0.5 * k_time_error && t - certain_low <= k_time_error;
-  }
+  [[nodiscard]] bool certain() const noexcept { return error <= 0.5 * k_time_error && t - certain_low <= k_time_error; }
 };
 
 /// Merges both fronts over the range of `across` that they share.

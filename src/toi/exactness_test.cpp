@@ -29,7 +29,8 @@ void expect_exact(PairKind kind, long cases, std::uint64_t first_seed) {
   double worst = 0;
   for (int flavour = 0; flavour < oracle::k_flavours; ++flavour) {
     for (long i = 0; i < seeds; ++i) {
-      const auto question = adversarial_case(kind, static_cast<Flavour>(flavour), first_seed + static_cast<std::uint64_t>(i));
+      const auto question =
+          adversarial_case(kind, static_cast<Flavour>(flavour), first_seed + static_cast<std::uint64_t>(i));
       const judged::Verdict verdict = judged::judged(question.a, question.b);
       hits += verdict.truth == Outcome::hit ? 1 : 0;
       tolerated += verdict.tolerated ? 1 : 0;
@@ -42,7 +43,8 @@ void expect_exact(PairKind kind, long cases, std::uint64_t first_seed) {
   EXPECT_GT(hits, seeds);  // otherwise the cases would not be worth much
   const std::string_view kind_name = name(kind);
   std::printf("exactness: %-15.*s %8ld cases %8ld hits %5ld within tolerance %d wrong, t within %.2e\n",
-              static_cast<int>(kind_name.size()), kind_name.data(), seeds * oracle::k_flavours, hits, tolerated, wrong, worst);
+              static_cast<int>(kind_name.size()), kind_name.data(), seeds * oracle::k_flavours, hits, tolerated, wrong,
+              worst);
 }
 
 TEST(Exactness, EveryKindInBrief) {
@@ -62,7 +64,8 @@ TEST(Exactness, PointsAmongThemselvesAndInArenas) {
       auto question = adversarial_case(kind, static_cast<Flavour>(seed % oracle::k_flavours), seed);
       const bool both = kind == PairKind::circle_circle && seed % 3 == 0;
       change(question.a, kind != PairKind::ring_polygon, true);
-      if (both || !std::holds_alternative<MovingCircle>(question.a)) change(question.b, kind != PairKind::ring_polygon, true);
+      if (both || !std::holds_alternative<MovingCircle>(question.a))
+        change(question.b, kind != PairKind::ring_polygon, true);
       EXPECT_EQ(judged::judged(question.a, question.b).wrong, "") << to_json_line(question);
     }
   }
@@ -73,27 +76,19 @@ class ExactnessSlow : public testing::TestWithParam<std::pair<PairKind, long>> {
 TEST_P(ExactnessSlow, OfKind) { expect_exact(GetParam().first, GetParam().second, 1000); }
 
 // What the oracle finds cheap gets most of the million.
-INSTANTIATE_TEST_SUITE_P(, ExactnessSlow,
-                         testing::Values(std::pair{PairKind::circle_circle, 300'000L},
-                                         std::pair{PairKind::circle_in_ring, 150'000L},
-                                         std::pair{PairKind::ring_ring, 100'000L},
-                                         std::pair{PairKind::circle_border, 300'000L},
-                                         std::pair{PairKind::circle_segment, 10'000L},
-                                         std::pair{PairKind::ring_segment, 10'000L},
-                                         std::pair{PairKind::circle_polygon, 5'000L},
-                                         std::pair{PairKind::ring_polygon, 5'000L},
-                                         std::pair{PairKind::circle_arena, 5'000L},
-                                         std::pair{PairKind::point_segment, 30'000L},
-                                         std::pair{PairKind::point_polygon, 10'000L},
-                                         std::pair{PairKind::segment_segment, 10'000L},
-                                         std::pair{PairKind::segment_border, 60'000L},
-                                         std::pair{PairKind::segment_polygon, 5'000L},
-                                         std::pair{PairKind::segment_arena, 5'000L},
-                                         std::pair{PairKind::polygon_border, 30'000L},
-                                         std::pair{PairKind::polygon_polygon, 5'000L},
-                                         std::pair{PairKind::arena_polygon, 5'000L},
-                                         std::pair{PairKind::arena_arena, 5'000L}),
-                         [](const auto& test) { return std::string(name(test.param.first)); });
+INSTANTIATE_TEST_SUITE_P(
+    , ExactnessSlow,
+    testing::Values(std::pair{PairKind::circle_circle, 300'000L}, std::pair{PairKind::circle_in_ring, 150'000L},
+                    std::pair{PairKind::ring_ring, 100'000L}, std::pair{PairKind::circle_border, 300'000L},
+                    std::pair{PairKind::circle_segment, 10'000L}, std::pair{PairKind::ring_segment, 10'000L},
+                    std::pair{PairKind::circle_polygon, 5'000L}, std::pair{PairKind::ring_polygon, 5'000L},
+                    std::pair{PairKind::circle_arena, 5'000L}, std::pair{PairKind::point_segment, 30'000L},
+                    std::pair{PairKind::point_polygon, 10'000L}, std::pair{PairKind::segment_segment, 10'000L},
+                    std::pair{PairKind::segment_border, 60'000L}, std::pair{PairKind::segment_polygon, 5'000L},
+                    std::pair{PairKind::segment_arena, 5'000L}, std::pair{PairKind::polygon_border, 30'000L},
+                    std::pair{PairKind::polygon_polygon, 5'000L}, std::pair{PairKind::arena_polygon, 5'000L},
+                    std::pair{PairKind::arena_arena, 5'000L}),
+    [](const auto& test) { return std::string(name(test.param.first)); });
 
 }  // namespace
 }  // namespace carom

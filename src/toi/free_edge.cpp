@@ -5,21 +5,17 @@
 #include <bitset>
 #include <cmath>
 
+#include "toi/bernstein.hpp"
+
 namespace carom::detail {
 namespace {
-
-/// Coefficients over an interval in Bernstein form, in any unit: only their signs and ratios count.
-template <class Number, std::size_t N>
-using Bernstein = std::array<Number, N>;
 
 /// Degree 5 and 2, with room for the bits that each of 1200 halvings adds: 4 and 2.
 using ExactQuartic = Bernstein<Exact<8>, 5>;
 using ExactParabola = Bernstein<Exact<4>, 3>;
 using WideQuartic = Bernstein<DoubleDouble, 5>;
 
-ExactParabola parabola(const ExactQuadratic& f) noexcept {
-  return {f.c0 + f.c0, f.m, f.c2 + f.c2};
-}
+ExactParabola parabola(const ExactQuadratic& f) noexcept { return {f.c0 + f.c0, f.m, f.c2 + f.c2}; }
 
 /// 12 ((e × w)² - r² e·e) over the whole step.
 ExactQuartic quartic_of(const Track& c, double radius, const Track& a, const Track& b) noexcept {
@@ -34,57 +30,6 @@ ExactQuartic quartic_of(const Track& c, double radius, const Track& a, const Tra
       six * (x.m * x.c2) - k * (three * e.m + six * e.c2),
       twelve * (x.c2 * x.c2 - k * e.c2),
   };
-}
-
-/// From an interval to its first half, by de Casteljau's sums; times 2^(N-1), so that nothing is divided.
-template <class Number, std::size_t N>
-void to_first_half(Bernstein<Number, N>& c) noexcept {
-  Bernstein<Number, N> sums = c;
-  for (std::size_t level = 1; level < N; ++level) {
-    for (std::size_t i = 0; i + level < N; ++i) sums[i] = sums[i] + sums[i + 1];
-    c[level] = sums[0];
-  }
-  for (std::size_t i = 0; i < N; ++i) {
-    for (std::size_t times = i + 1; times < N; ++times) c[i] = c[i] + c[i];
-  }
-}
-
-/// And back: the same sums, continued to twice the length.
-template <class Number, std::size_t N>
-void from_first_half(Bernstein<Number, N>& c) noexcept {
-  Bernstein<Number, N> sums = c;
-  for (std::size_t level = 1; level < N; ++level) {
-    for (std::size_t i = 0; i + level < N; ++i) sums[i] = sums[i + 1] + sums[i + 1] - sums[i];
-    c[level] = sums[0];
-  }
-}
-
-template <class Number, std::size_t N>
-int sign_changes(const Bernstein<Number, N>& c) noexcept {
-  int changes = 0;
-  Sign last = Sign::zero;
-  for (const Number& number : c) {
-    if (number.sign() == Sign::zero) continue;
-    if (last == -number.sign()) ++changes;
-    last = number.sign();
-  }
-  return changes;
-}
-
-/// Just after the start of the interval, or just before its end: the nearest coefficient that is not zero tells.
-template <class Number, std::size_t N>
-Sign sign_at_start(const Bernstein<Number, N>& c) noexcept {
-  for (std::size_t i = 0; i < N; ++i) {
-    if (c[i].sign() != Sign::zero) return c[i].sign();
-  }
-  return Sign::zero;
-}
-template <class Number, std::size_t N>
-Sign sign_at_end(const Bernstein<Number, N>& c) noexcept {
-  for (std::size_t i = N; i > 0; --i) {
-    if (c[i - 1].sign() != Sign::zero) return c[i - 1].sign();
-  }
-  return Sign::zero;
 }
 
 WideQuartic rounded(const ExactQuartic& exact) noexcept {
@@ -116,7 +61,8 @@ DoubleDouble root_of(const WideQuartic& q) noexcept {
   int last_side = 0;
   for (int i = 0; i < 200 && (high - low).hi > 1e-25; ++i) {
     DoubleDouble t = low + (high - low) * (f_low / (f_low - f_high));
-    if (i % 4 == 3 || f_low.hi == 0 || f_high.hi == 0 || !(t.hi >= low.hi && t.hi <= high.hi)) t = low + DoubleDouble(0.5) * (high - low);
+    if (i % 4 == 3 || f_low.hi == 0 || f_high.hi == 0 || !(t.hi >= low.hi && t.hi <= high.hi))
+      t = low + DoubleDouble(0.5) * (high - low);
     const DoubleDouble f = value(q, t);
     if (f.hi == 0) return t;
     const int side = f.hi > 0 ? -1 : 1;
@@ -185,18 +131,12 @@ class Search {
   /// From a first half to the second, or from a second half up and on; false behind the last one.
   bool next_interval() noexcept {
     for (; depth_ > 0 && second_[index(depth_ - 1)]; --depth_) {
-      each([](auto& c) {
-        std::reverse(c.begin(), c.end());
-        from_first_half(c);
-        std::reverse(c.begin(), c.end());
-      });
+      each([](auto& c) { from_second_half(c); });
     }
     if (depth_ == 0) return false;
     each([](auto& c) {
       from_first_half(c);
-      std::reverse(c.begin(), c.end());
-      to_first_half(c);
-      std::reverse(c.begin(), c.end());
+      to_second_half(c);
     });
     second_[index(depth_ - 1)] = true;
     return true;
@@ -253,7 +193,7 @@ class Search {
   ExactParabola line_;
   ExactParabola from_start_;
   ExactParabola from_end_;
-  int depth_ = 0;                      ///< the interval is one of 2^depth
+  int depth_ = 0;                     ///< the interval is one of 2^depth
   std::bitset<k_foot_depth> second_;  ///< at each depth: the second half of the interval above it?
 };
 
@@ -265,8 +205,7 @@ bool passes_by(const Track& c, double radius, const Track& a, const Track& b) no
   const Vec2 w0 = c.from - a.from, end = c.to - a.to, shift = c.shift - a.shift;
   const Vec2 w1 = end + shift;
   const double edge_size = size_of(e0) + size_of(e1);
-  const double error =
-      2e-15 * edge_size * (size_of(w0) + size_of(end) + size_of(shift) + radius + edge_size) + k_tiny;
+  const double error = 2e-15 * edge_size * (size_of(w0) + size_of(end) + size_of(shift) + radius + edge_size) + k_tiny;
   const double squared = std::max(carom::dot(e0, e0), carom::dot(e1, e1));
   if (!(squared > k_tiny)) return false;  // underflow has taken its digits, and a large radius brings the loss back up
   const double reach = radius * std::sqrt(squared) + error;

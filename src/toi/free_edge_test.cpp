@@ -64,13 +64,13 @@ TEST(FreeEdge, TouchingAtTheStartIsNoRoot) {
 
 // Exactly apart at the start, by less than any tolerance: the contact that follows must not be lost.
 TEST(FreeEdge, ApartByAHairAtTheStart) {
-  expect_hit_at(disc(162.5, {-694, -819.5}), turning({-693.9999999999998, -982}, {-763.375, -1005.75}, {-694, -982}, {-812.375, -967.75}),
-                oracle::truth(disc(162.5, {-694, -819.5}),
-                              turning({-693.9999999999998, -982}, {-763.375, -1005.75}, {-694, -982}, {-812.375, -967.75}))
+  expect_hit_at(disc(162.5, {-694, -819.5}),
+                turning({-693.9999999999998, -982}, {-763.375, -1005.75}, {-694, -982}, {-812.375, -967.75}),
+                oracle::truth(disc(162.5, {-694, -819.5}), turning({-693.9999999999998, -982}, {-763.375, -1005.75},
+                                                                   {-694, -982}, {-812.375, -967.75}))
                     .t);
-  const MovingSegment tiny_turn =
-      turning({0, 2.0679515313825692e-25}, {3.3527612686157227e-08, -2.60770320892334e-08}, {-196, 209.99999999999997},
-              {-195.9999999664724, 209.99999997392297});
+  const MovingSegment tiny_turn = turning({0, 2.0679515313825692e-25}, {3.3527612686157227e-08, -2.60770320892334e-08},
+                                          {-196, 209.99999999999997}, {-195.9999999664724, 209.99999997392297});
   EXPECT_EQ(agreed(disc(4.93275e-319, {0, 4.93275e-319}, {-195.99999993294477, 210}), tiny_turn).outcome, Outcome::hit);
 }
 

@@ -53,8 +53,12 @@ struct HandPolygon {
 [[nodiscard]] inline std::vector<Vec2> corners(double x0, double y0, double x1, double y1) {
   return {{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}};
 }
-[[nodiscard]] inline HandPolygon box(double x0, double y0, double x1, double y1) { return solid(corners(x0, y0, x1, y1)); }
-[[nodiscard]] inline HandPolygon room(double x0, double y0, double x1, double y1) { return arena(corners(x0, y0, x1, y1)); }
+[[nodiscard]] inline HandPolygon box(double x0, double y0, double x1, double y1) {
+  return solid(corners(x0, y0, x1, y1));
+}
+[[nodiscard]] inline HandPolygon room(double x0, double y0, double x1, double y1) {
+  return arena(corners(x0, y0, x1, y1));
+}
 
 /// The answer, after both orders and the oracle have agreed on it.
 [[nodiscard]] inline Impact agreed(const MovingShape& a, const MovingShape& b) {

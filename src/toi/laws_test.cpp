@@ -53,7 +53,8 @@ TEST(Laws, EveryAnswerIsSound) {
     if (!finite(contact.point) || !finite(contact.normal)) return "numbers are finite";
     if (!(std::abs(length(contact.normal) - 1) <= 1e-15)) return "the normal has length 1";
     if (outcome == Outcome::hit) return holds(contact.depth == 0, "only an overlap has a depth");
-    return holds(contact.t == 0 && contact.depth >= 0 && std::isfinite(contact.depth), "an overlap has a depth, and t = 0");
+    return holds(contact.t == 0 && contact.depth >= 0 && std::isfinite(contact.depth),
+                 "an overlap has a depth, and t = 0");
   });
 }
 

@@ -11,7 +11,9 @@ using namespace hand_made;
 
 TEST(PolygonPolygon, FaceOnFaceTheMiddleOfTheSharedPiece) {
   for (const bool by_vertices : {false, true}) {
-    const auto move = [&](const HandPolygon& p, Vec2 by) { return by_vertices ? p.moving_by_vertices(by) : p.moving(by); };
+    const auto move = [&](const HandPolygon& p, Vec2 by) {
+      return by_vertices ? p.moving_by_vertices(by) : p.moving(by);
+    };
     expect_hit(move(box(0, 2, 4, 3), {0, -4}), box(1, -1, 9, 0), {.t = 0.5, .point = {2.5, 0}, .normal = {0, 1}});
     expect_hit(move(box(0, 2, 4, 3), {0, -4}), box(0, -1, 4, 0), {.t = 0.5, .point = {2, 0}, .normal = {0, 1}});
     expect_hit(move(box(2, 0, 3, 4), {-4, 0}), box(-1, -9, 0, 9), {.t = 0.5, .point = {0, 2}, .normal = {1, 0}});
@@ -25,9 +27,13 @@ TEST(PolygonPolygon, TheMiddleIsFoundFarFromTheOriginToo) {
   const double far = 0x1p42;
   expect_hit(solid({{far, far + 2}, {far + 4, far + 5}, {far + 1, far + 9}, {far - 3, far + 6}}).moving({3, -4}),
              solid({{far + 3, far - 2}, {far + 7, far + 1}, {far + 10, far - 3}, {far + 6, far - 6}}),
-             {.t = agreed(solid({{0, 2}, {4, 5}, {1, 9}, {-3, 6}}).moving({3, -4}), solid({{3, -2}, {7, 1}, {10, -3}, {6, -6}})).contact.t,
+             {.t = agreed(solid({{0, 2}, {4, 5}, {1, 9}, {-3, 6}}).moving({3, -4}),
+                          solid({{3, -2}, {7, 1}, {10, -3}, {6, -6}}))
+                       .contact.t,
               .point = agreed(solid({{0, 2}, {4, 5}, {1, 9}, {-3, 6}}).moving({3, -4}),
-                              solid({{3, -2}, {7, 1}, {10, -3}, {6, -6}})).contact.point + Vec2{far, far},
+                              solid({{3, -2}, {7, 1}, {10, -3}, {6, -6}}))
+                           .contact.point +
+                       Vec2{far, far},
               .normal = {-0.6, 0.8}});
 }
 
@@ -69,9 +75,9 @@ TEST(PolygonPolygon, TouchingAtTheStart) {
 
 TEST(PolygonPolygon, Overlap) {
   expect_overlap(box(0, 0, 4, 3).moving({0, 99}), box(1, -1, 9, 1));
-  expect_overlap(box(0, 0, 4, 3).moving({0, 99}), box(1, 1, 2, 2));    // within
-  expect_overlap(box(0, 0, 4, 3).moving({0, 99}), box(0, 0, 4, 3));    // the same
-  expect_overlap(box(0, 0, 4, 3).moving({0, 99}), box(-1, 1, 9, 2));   // a cross
+  expect_overlap(box(0, 0, 4, 3).moving({0, 99}), box(1, 1, 2, 2));   // within
+  expect_overlap(box(0, 0, 4, 3).moving({0, 99}), box(0, 0, 4, 3));   // the same
+  expect_overlap(box(0, 0, 4, 3).moving({0, 99}), box(-1, 1, 9, 2));  // a cross
   expect_overlap(box(0, 0, 4, 4), solid({{0, 2}, {2, 0}, {4, 2}, {2, 4}}));
 }
 

@@ -99,7 +99,8 @@ template <class Change>
 
 /// The winding is that of the new start; where that is no simple polygon, the question cannot be put.
 template <class Change>
-[[nodiscard]] MovingPolygon polygon_of(const MovingPolygon& polygon, const Change& change, Arithmetic& exactly, Remade& owner) {
+[[nodiscard]] MovingPolygon polygon_of(const MovingPolygon& polygon, const Change& change, Arithmetic& exactly,
+                                       Remade& owner) {
   const bool slides = std::ranges::equal(polygon.from, polygon.to);
   MovingPolygon result = polygon;
   for (std::size_t k = 0; k < polygon.from.size(); ++k) {

@@ -92,11 +92,13 @@ Number time_from_inside(const Number& separation, const Number& closing, const N
 double certified_time_from_inside(const RoundPair& pair) noexcept {
   const bool opening = closing_sign(pair) == Sign::negative;
   const Terms<LiftApprox> plain{{}, pair};
-  const Approx t = time_from_inside(plain.separation(), plain.closing(), plain.discriminant(), plain.speed_squared(), opening);
+  const Approx t =
+      time_from_inside(plain.separation(), plain.closing(), plain.discriminant(), plain.speed_squared(), opening);
   if (t.error <= k_time_error) return std::clamp(t.value, 0.0, 1.0);
   const Rounded terms = rounded_terms(pair, opening ? Divisor::closing_and_root : Divisor::speed_squared);
   return std::clamp(
-      time_from_inside(terms.separation, terms.closing, terms.discriminant, terms.speed_squared, opening).rounded(), 0.0, 1.0);
+      time_from_inside(terms.separation, terms.closing, terms.discriminant, terms.speed_squared, opening).rounded(),
+      0.0, 1.0);
 }
 
 /// From v, x and sqrt D, scaled alike: a - b has the parts -+ sqrt D along the motion and x across it.
@@ -161,8 +163,7 @@ ImpactTime from_outside(const RoundPair& pair) noexcept {
   const Vec2 start = pair.a.from - pair.b.from;
   const CircleFilter<Vec2> f{start, end + shift, pair.a_radius + pair.b_radius, size_of(start, end) + size_of(shift),
                              2 * k_unit};
-  return decided(
-      f, [&] { return certified_from_outside(pair); }, [&] { return wide_time_from_outside(pair); });
+  return decided(f, [&] { return certified_from_outside(pair); }, [&] { return wide_time_from_outside(pair); });
 }
 
 Vec2 direction_at_contact(const RoundPair& pair) noexcept {
@@ -189,8 +190,7 @@ Vec2 direction_at_contact(const RoundPair& pair) noexcept {
     return reach == Reach::outside ? -motion : motion;
   }
   const int bits = speed_bits + radius.bit_length();
-  return direction_of(along, across, exact.crossing().scaled(bits),
-                      sqrt(exact.discriminant().scaled(2 * bits)), reach);
+  return direction_of(along, across, exact.crossing().scaled(bits), sqrt(exact.discriminant().scaled(2 * bits)), reach);
 }
 
 }  // namespace carom::detail

@@ -17,8 +17,8 @@ TEST(SegmentPolygon, EndOnFaceAndCornerOnBody) {
 
 TEST(SegmentPolygon, InsideASolidIsOverlap) {
   expect_overlap(segment({0, 0}, {1, 1}, {99, 0}), box(-3, -3, 3, 3));
-  expect_overlap(segment({-9, 0}, {9, 0}, {0, 99}), box(-3, -3, 3, 3));  // through it
-  expect_overlap(segment({-3, -3}, {3, 3}, {0, 99}), box(-3, -3, 3, 3)); // from corner to corner
+  expect_overlap(segment({-9, 0}, {9, 0}, {0, 99}), box(-3, -3, 3, 3));   // through it
+  expect_overlap(segment({-3, -3}, {3, 3}, {0, 99}), box(-3, -3, 3, 3));  // from corner to corner
 }
 
 TEST(SegmentPolygon, AlongAFaceAndOffIt) {

@@ -15,14 +15,17 @@ TEST(SegmentSegment, EndOnBody) {
 }
 
 TEST(SegmentSegment, FaceOnTheMiddleOfTheSharedPiece) {
-  expect_hit(segment({0, 2}, {4, 2}, {0, -4}), segment({1, 0}, {9, 0}), {.t = 0.5, .point = {2.5, 0}, .normal = {0, 1}});
-  expect_hit(segment({0, 2}, {4, 2}, {0, -4}), segment({9, 0}, {1, 0}), {.t = 0.5, .point = {2.5, 0}, .normal = {0, 1}});
+  expect_hit(segment({0, 2}, {4, 2}, {0, -4}), segment({1, 0}, {9, 0}),
+             {.t = 0.5, .point = {2.5, 0}, .normal = {0, 1}});
+  expect_hit(segment({0, 2}, {4, 2}, {0, -4}), segment({9, 0}, {1, 0}),
+             {.t = 0.5, .point = {2.5, 0}, .normal = {0, 1}});
   expect_hit(segment({0, 2}, {4, 2}, {0, -4}), segment({-1, 0}, {9, 0}), {.t = 0.5, .point = {2, 0}, .normal = {0, 1}});
 }
 
 TEST(SegmentSegment, EndOnEnd) {
   expect_hit_at(segment({0, 2}, {-4, 4}, {0, -4}), segment({0, 0}, {4, 1}), 0.5);
-  expect_hit(segment({-6, 0}, {-2, 0}, {4, 0}), segment({0, 0}, {4, 0}), {.t = 0.5, .point = {0, 0}, .normal = {-1, 0}});
+  expect_hit(segment({-6, 0}, {-2, 0}, {4, 0}), segment({0, 0}, {4, 0}),
+             {.t = 0.5, .point = {0, 0}, .normal = {-1, 0}});
   expect_miss(segment({std::nextafter(0, -1), 2}, {-4, 4}, {0, -4}), segment({0, 0}, {4, 1}));
 }
 
@@ -30,23 +33,23 @@ TEST(SegmentSegment, EverythingOnOneLine) {
   expect_hit(segment({2, 2}, {4, 4}, {-8, -8}), segment({0, 0}, {-1, -1}),
              {.t = 0.25, .point = {0, 0}, .normal = {std::sqrt(0.5), std::sqrt(0.5)}});
   expect_miss(segment({2, 2}, {4, 4}, {8, 8}), segment({0, 0}, {-1, -1}));
-  expect_miss(segment({0, 0}, {4, 4}, {1, 1}), segment({1, 1}, {2, 2}));   // one along the other
-  expect_miss(segment({0, 0}, {4, 4}, {-9, -9}), segment({1, 1}, {2, 2}));  // and off it
+  expect_miss(segment({0, 0}, {4, 4}, {1, 1}), segment({1, 1}, {2, 2}));                    // one along the other
+  expect_miss(segment({0, 0}, {4, 4}, {-9, -9}), segment({1, 1}, {2, 2}));                  // and off it
   expect_hit_at(turning({2, 0}, {6, 0}, {-4, 0}, {6, 0}), segment({-1, 0}, {-5, 0}), 0.5);  // stretching
 }
 
 TEST(SegmentSegment, CrossingIsOverlapTouchingIsNot) {
   expect_overlap(segment({-1, -1}, {1, 1}, {9, 0}), segment({-1, 1}, {1, -1}));
-  expect_hit_at(segment({0, 0}, {0, 4}, {0, -1}), segment({-3, 0}, {3, 0}), 0);   // a T, pushed through
-  expect_miss(segment({0, 0}, {0, 4}, {0, 1}), segment({-3, 0}, {3, 0}));         // lifted
-  expect_miss(segment({0, 0}, {0, 4}, {1, 0}), segment({-3, 0}, {3, 0}));         // dragged along
-  expect_miss(segment({0, 0}, {0, 4}, {9, 0}), segment({-3, 0}, {3, 0}));         // over its end
+  expect_hit_at(segment({0, 0}, {0, 4}, {0, -1}), segment({-3, 0}, {3, 0}), 0);  // a T, pushed through
+  expect_miss(segment({0, 0}, {0, 4}, {0, 1}), segment({-3, 0}, {3, 0}));        // lifted
+  expect_miss(segment({0, 0}, {0, 4}, {1, 0}), segment({-3, 0}, {3, 0}));        // dragged along
+  expect_miss(segment({0, 0}, {0, 4}, {9, 0}), segment({-3, 0}, {3, 0}));        // over its end
   expect_miss(segment({0, 0}, {4, 0}, {1, 0}), segment({-3, 0}, {3, 0}));
 }
 
 TEST(SegmentSegment, Turning) {
   const MovingSegment hand = turning({0, 0}, {10, 0}, {0, 0}, {0, 10});
-  expect_hit_at(hand, segment({5, 5}, {9, 9}), 0.5);   // the tip passes exactly over its end
+  expect_hit_at(hand, segment({5, 5}, {9, 9}), 0.5);  // the tip passes exactly over its end
   expect_miss(hand, segment({5.000001, 5.000001}, {9, 9}));
   expect_hit(hand, segment({2, 2}, {2, 9}), {.t = 0.5, .point = {2, 2}, .normal = {std::sqrt(0.5), -std::sqrt(0.5)}});
   expect_miss(hand, segment({-1, -1}, {-1, 9}));
@@ -63,7 +66,8 @@ TEST(SegmentSegment, AnEdgeThatShrinksToAPoint) {
 
 TEST(SegmentSegment, NearlyParallelByOneBit) {
   const double up = std::nextafter(2, 3);
-  expect_hit(segment({0, up}, {4, 2}, {0, -4}), segment({1, 0}, {9, 0}), {.t = 0.5, .point = {2.5, 0}, .normal = {0, 1}});
+  expect_hit(segment({0, up}, {4, 2}, {0, -4}), segment({1, 0}, {9, 0}),
+             {.t = 0.5, .point = {2.5, 0}, .normal = {0, 1}});
   expect_hit_at(segment({0, 2}, {4, up}, {0, -4}), segment({1, 0}, {9, 0}), 0.5);
 }
 

@@ -124,17 +124,19 @@ std::optional<EdgeHit> sliding_edge_hit(const Track& center, double radius, cons
   }
   // 2. Does it reach the slab within the step?
   const Sign end_side = sign([](const auto& terms) { return terms.l1(); });
-  const bool reached =
-      end_side != side ||
-      sign([](const auto& terms) { return terms.l1() * terms.l1() - terms.k_squared(); }) != Sign::positive;
+  const bool reached = end_side != side || sign([](const auto& terms) {
+                                             return terms.l1() * terms.l1() - terms.k_squared();
+                                           }) != Sign::positive;
   if (!reached) return std::nullopt;
   // 3. When, and is the foot on the edge?
   const EdgeHit hit{certified_time(center, radius, a, b, side == Sign::positive), side};
   const Sign from_a = foot_sign(
-      center, radius, a, b, hit, [](const auto& terms) { return terms.g0(); }, [](const auto& terms) { return terms.g1(); });
+      center, radius, a, b, hit, [](const auto& terms) { return terms.g0(); },
+      [](const auto& terms) { return terms.g1(); });
   if (from_a == Sign::negative) return std::nullopt;
   const Sign from_b = foot_sign(
-      center, radius, a, b, hit, [](const auto& terms) { return terms.h0(); }, [](const auto& terms) { return terms.h1(); });
+      center, radius, a, b, hit, [](const auto& terms) { return terms.h0(); },
+      [](const auto& terms) { return terms.h1(); });
   if (from_b == Sign::negative) return std::nullopt;
   return hit;
 }

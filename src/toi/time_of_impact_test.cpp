@@ -23,10 +23,12 @@ TEST(TimeOfImpact, EveryPairInEitherOrder) {
   const auto room_above = room(-1, 2, 1, 4).moving({0, -4});
   const auto box_below = box(-9, -4, 9, 0);
   const auto room_below = room(-9, -4, 9, 0);
-  const std::array<MovingShape, 6> above{MovingShape(disc(1, {0, 3}, {0, -1})), ring(1, {0, 3}, {0, -1}), point({0, 2}, {0, -2}),
-                                         segment({-1, 2}, {1, 2}, {0, -4}), MovingPolygon(box_above), MovingPolygon(room_above)};
-  const std::array<MovingShape, 7> below{MovingShape(disc(1, {0, -1})), ring(1, {0, -1}), point({0, 0}), floor_at(0),
-                                         segment({-9, 0}, {9, 0}), MovingPolygon(box_below), MovingPolygon(room_below)};
+  const std::array<MovingShape, 6> above{
+      MovingShape(disc(1, {0, 3}, {0, -1})), ring(1, {0, 3}, {0, -1}), point({0, 2}, {0, -2}),
+      segment({-1, 2}, {1, 2}, {0, -4}),     MovingPolygon(box_above), MovingPolygon(room_above)};
+  const std::array<MovingShape, 7> below{
+      MovingShape(disc(1, {0, -1})), ring(1, {0, -1}),         point({0, 0}), floor_at(0), segment({-9, 0}, {9, 0}),
+      MovingPolygon(box_below),      MovingPolygon(room_below)};
   for (std::size_t i = 0; i < above.size(); ++i) {
     for (std::size_t j = 0; j < below.size(); ++j) {
       SCOPED_TRACE(testing::Message() << i << " onto " << j);

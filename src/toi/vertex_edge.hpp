@@ -40,8 +40,8 @@ class VertexEdge {
       visit_meeting(b_, visit);
       return;
     }
-    const Roots roots = roots_in_step(
-        signs, [&] { return certified_sign([&](auto lift) { return discriminant(f(lift)); }); });
+    const Roots roots =
+        roots_in_step(signs, [&] { return certified_sign([&](auto lift) { return discriminant(f(lift)); }); });
     for (int i = 0; i < roots.count; ++i) {
       const Root which = roots.which[i];
       const auto instant = [&] { return Instant::root(f(LiftExact{}), signs, which); };
@@ -103,9 +103,8 @@ class VertexEdge {
     const DoubleDouble w0 = start.scaled(bits);
     const double t = (w0 / (w0 - end.scaled(bits))).rounded();
     const bool negative = start.sign() == Sign::negative;
-    visit(EdgeEvent{std::fmin(t, 1.0), Sign::zero, false}, [&] {
-      return Instant::ratio(Exact<2>(negative ? -start : start), Exact<2>(negative ? end : -end));
-    });
+    visit(EdgeEvent{std::fmin(t, 1.0), Sign::zero, false},
+          [&] { return Instant::ratio(Exact<2>(negative ? -start : start), Exact<2>(negative ? end : -end)); });
   }
 
   const Track& p_;

@@ -51,13 +51,15 @@ class Exact {
   /// A number of lower degree.
   template <int Lower>
     requires(Lower < Degree)
-  Exact(const Exact<Lower>& other) noexcept : shape_(detail::limbs_sum(other.view(), {nullptr, 0, 0, false}, limbs_.data())) {}
+  Exact(const Exact<Lower>& other) noexcept
+      : shape_(detail::limbs_sum(other.view(), {nullptr, 0, 0, false}, limbs_.data())) {}
 
   Exact(const Exact& other) noexcept { *this = other; }
   /// Copies the limbs in use only.
   Exact& operator=(const Exact& other) noexcept {
     shape_ = other.shape_;
-    for (int i = 0; i < shape_.length; ++i) limbs_[static_cast<std::size_t>(i)] = other.limbs_[static_cast<std::size_t>(i)];
+    for (int i = 0; i < shape_.length; ++i)
+      limbs_[static_cast<std::size_t>(i)] = other.limbs_[static_cast<std::size_t>(i)];
     return *this;
   }
   ~Exact() = default;

@@ -70,7 +70,8 @@ template <class DiscriminantSign>
 /// The time of a root. `Number` is Approx, WideApprox or DoubleDouble; the forms are chosen so that no two terms of opposite
 /// sign meet, except in the discriminant.
 template <class Number>
-[[nodiscard]] Number root_time(Quadratic<Number> f, Number discriminant, const QuadraticSigns& signs, Root which) noexcept {
+[[nodiscard]] Number root_time(Quadratic<Number> f, Number discriminant, const QuadraticSigns& signs,
+                               Root which) noexcept {
   if (which == Root::other) return f.m / (f.m - f.c2);
   if (signs.c0 == Sign::negative) f = {-f.c0, -f.m, -f.c2};
   const Number root = sqrt(discriminant);

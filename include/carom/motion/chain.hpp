@@ -31,7 +31,9 @@ struct Chain {
   /// A solid convex polygon that keeps its shape.
   bool rigid_convex = false;
 
-  [[nodiscard]] int edges() const noexcept { return kind == ChainKind::point ? 0 : kind == ChainKind::segment ? 1 : count; }
+  [[nodiscard]] int edges() const noexcept {
+    return kind == ChainKind::point ? 0 : kind == ChainKind::segment ? 1 : count;
+  }
   [[nodiscard]] bool closed() const noexcept { return kind == ChainKind::hollow || kind == ChainKind::solid; }
   [[nodiscard]] int next(int i) const noexcept { return i + 1 == count ? 0 : i + 1; }
   [[nodiscard]] int previous(int i) const noexcept { return i == 0 ? count - 1 : i - 1; }
@@ -41,13 +43,20 @@ struct Chain {
 };
 
 /// Of the circle only its centre: for radius 0.
-[[nodiscard]] inline Chain chain_of(const MovingCircle& c) noexcept { return {.from = &c.from, .to = &c.to, .shift = {}, .count = 1, .kind = ChainKind::point}; }
+[[nodiscard]] inline Chain chain_of(const MovingCircle& c) noexcept {
+  return {.from = &c.from, .to = &c.to, .shift = {}, .count = 1, .kind = ChainKind::point};
+}
 [[nodiscard]] inline Chain chain_of(const MovingSegment& s) noexcept {
   return {.from = s.from.ends.data(), .to = s.to.ends.data(), .shift = s.shift, .count = 2, .kind = ChainKind::segment};
 }
 [[nodiscard]] inline Chain chain_of(const MovingPolygon& p) noexcept {
-  return {p.from.data(), p.to.data(), p.shift, static_cast<int>(p.from.size()),
-          p.hollow ? ChainKind::hollow : ChainKind::solid, p.winding, p.convex && !p.hollow};
+  return {p.from.data(),
+          p.to.data(),
+          p.shift,
+          static_cast<int>(p.from.size()),
+          p.hollow ? ChainKind::hollow : ChainKind::solid,
+          p.winding,
+          p.convex && !p.hollow};
 }
 [[nodiscard]] inline Chain chain_of(const Segment& s) noexcept {
   return {.from = s.ends.data(), .to = s.ends.data(), .shift = {}, .count = 2, .kind = ChainKind::segment};

@@ -14,6 +14,7 @@ namespace carom {
 /// the quartic into e(t) × w(t) = ± r |e(0)|, a quadratic. Exact for an edge that only slides. The first such time in [0, 1]
 /// at which the circle touches the body of the segment, ends left out; plain double, not certified. For comparison only: its
 /// error is measured in docs/mathematics.md.
-[[nodiscard]] std::optional<double> approximate_edge_time(const MovingCircle& circle, const MovingSegment& segment) noexcept;
+[[nodiscard]] std::optional<double> approximate_edge_time(const MovingCircle& circle,
+                                                          const MovingSegment& segment) noexcept;
 
 }  // namespace carom

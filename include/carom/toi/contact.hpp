@@ -7,10 +7,10 @@
 namespace carom {
 
 enum class Outcome : std::uint8_t {
-  miss,           ///< they do not meet in [0, 1], or only part, rest or slide
-  hit,            ///< they meet
-  overlap,        ///< they overlap at t = 0 already
-  unanswerable,   ///< the question makes no sense: two borders
+  miss,          ///< they do not meet in [0, 1], or only part, rest or slide
+  hit,           ///< they meet
+  overlap,       ///< they overlap at t = 0 already
+  unanswerable,  ///< the question makes no sense: two borders
 };
 
 /// `inner` when one is inside the other's ring or arena.
@@ -18,9 +18,9 @@ enum class Side : std::uint8_t { outer, inner };
 
 /// Where detection and response meet: all that is known of one touch.
 struct Contact {
-  double t = 0;      ///< 0 in an overlap
-  Vec2 point;        ///< of two faces that meet, the middle of the shared piece
-  Vec2 normal;       ///< unit; the direction that pushes `a` off `b` at `t`
+  double t = 0;  ///< 0 in an overlap
+  Vec2 point;    ///< of two faces that meet, the middle of the shared piece
+  Vec2 normal;   ///< unit; the direction that pushes `a` off `b` at `t`
   Side side = Side::outer;
   double depth = 0;  ///< overlaps only: how far to move apart along `normal`
 };
