@@ -60,6 +60,10 @@ TEST(CirclePolygon, OffATableAndPastTheNextCorner) {
   // Apart over the gap, then the corner of the next table at exactly the radius: a graze from apart, so a contact.
   const auto level = solid({{-9, 0}, {-9, -9}, {9, -9}, {9, 0}, {5, 0}, {5, -2}, {0, -2}, {0, 0}});
   expect_hit_at(disc(1, {-2, 1}, {12, 1}), level, 0.5);
+  // A third table in line, behind it all the way, does not carry it.
+  const auto three = solid(
+      {{-30, 0}, {-30, -9}, {9, -9}, {9, 0}, {5, 0}, {5, -2}, {0, -2}, {0, 0}, {-9, 0}, {-9, -2}, {-20, -2}, {-20, 0}});
+  expect_hit_at(disc(1, {-2, 1}, {12, 1}), three, 0.5);
   const auto lower = solid({{-9, 0}, {-9, -9}, {9, -9}, {9, -0.5}, {5, -0.5}, {5, -2}, {0, -2}, {0, 0}});
   expect_miss(disc(1, {-2, 1}, {12, 1}), lower);
 }

@@ -69,6 +69,10 @@ TEST(CircleRest, SlidingToAVertexWhoseNextEdgeTurnsIn) {
       solid({{233.125, -127.25}, {121, -242.5}, {300.875, -360.25}, {377, -234.5}, {313, -186.5}})
           .morphing_to({{238.125, -129.25}, {169, -278.5}, {295.875, -402.25}, {425, -270.5}, {361, -222.5}});
   expect_hit(disc(260, {487, 8}), bends, {.t = 0.375, .point = {331, -200}, .normal = {0.6, 0.8}});
+  // The same with the step ending at that moment: it would go on to turn in.
+  const auto ends = solid({{233.125, -127.25}, {121, -242.5}, {300.875, -360.25}, {377, -234.5}, {313, -186.5}})
+                        .morphing_to({{235, -128}, {139, -256}, {299, -376}, {395, -248}, {331, -200}});
+  expect_hit_at(disc(260, {487, 8}), ends, 1);
 }
 
 TEST(CircleRest, HowLongItSlides) {

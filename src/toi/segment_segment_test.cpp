@@ -47,6 +47,13 @@ TEST(SegmentSegment, CrossingIsOverlapTouchingIsNot) {
   expect_miss(segment({0, 0}, {4, 0}, {1, 0}), segment({-3, 0}, {3, 0}));
 }
 
+// The end of an edge is the start of none: it must be found by itself.
+TEST(SegmentSegment, LastEndOnLastEnd) {
+  expect_hit_at(segment({4, 4}, {4, 0}, {-1, -1}), segment({-3, 0}, {4, 0}), 0);
+  expect_miss(segment({4, 4}, {4, 0}, {1, -1}), segment({-3, 0}, {4, 0}));
+  expect_miss(segment({4, 4}, {4, 0}), segment({-3, 0}, {4, 0}));
+}
+
 TEST(SegmentSegment, Turning) {
   const MovingSegment hand = turning({0, 0}, {10, 0}, {0, 0}, {0, 10});
   expect_hit_at(hand, segment({5, 5}, {9, 9}), 0.5);  // the tip passes exactly over its end
