@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "carom/math/floating_point.hpp"
+
 namespace carom {
 
 /// A point or a displacement in the plane.
