@@ -121,14 +121,23 @@ int limbs_bit_length(LimbView a) noexcept {
 }
 
 DoubleDouble limbs_scaled(LimbView a, int bits) noexcept {
+  if (a.length == 0) return {};
+  // The first 128 bits, wherever they lie in their limbs: the result must not depend on that, so that a power of two more
+  // or less changes nothing but the exponent.
+  const int top = a.exponent + a.length - 1;
+  const int shift = std::countl_zero(limb_at(a, top));
+  const auto word = [&](int position) {
+    const Limb upper = limb_at(a, position) << static_cast<unsigned>(shift);
+    return shift == 0 ? upper : upper | limb_at(a, position - 1) >> static_cast<unsigned>(64 - shift);
+  };
+  // Half a word is a double without rounding.
   DoubleDouble sum;
-  // Three limbs hold at least 129 significant bits; each half limb is a double without rounding.
-  const int lowest = a.length > 3 ? a.length - 3 : 0;
-  for (int i = a.length - 1; i >= lowest; --i) {
-    const int place = 64 * (a.exponent + i) - bits;
-    const auto upper = static_cast<double>(a.limbs[i] >> 32U);
-    const auto lower = static_cast<double>(a.limbs[i] & 0xffffffffU);
+  int place = 64 * top - shift - bits;
+  for (const Limb part : {word(top), word(top - 1)}) {
+    const auto upper = static_cast<double>(part >> 32U);
+    const auto lower = static_cast<double>(part & 0xffffffffU);
     sum = sum + DoubleDouble(std::ldexp(upper, place + 32)) + DoubleDouble(std::ldexp(lower, place));
+    place -= 64;
   }
   return a.negative ? -sum : sum;
 }
