@@ -1,0 +1,127 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "carom/response/response.hpp"
+#include "carom/shapes/border.hpp"
+#include "carom/shapes/circle.hpp"
+#include "carom/shapes/polygon.hpp"
+#include "carom/shapes/segment.hpp"
+
+/// What a world and its bodies are made from: the scene file as plain C++ structs. Everything has the default that the
+/// scene file has.
+namespace carom {
+
+/// Around the body's own origin, which stands at `at`. A circle's centre is that origin; a border at w stands at w + at.
+using BodyShape = std::variant<Circle, Border, Segment, Polygon>;
+
+struct BodyDef {
+  std::string name;  ///< empty: the body is called #k, k its place in the order of creation
+  BodyShape shape = Circle{1};
+  Vec2 at;
+  Vec2 velocity;  ///< of a fixed body: it moves and is not moved
+  double angle = 0;
+  double spin = 0;  ///< must be 0: bodies do not turn yet
+  std::optional<double> mass;
+  double density = 1;         ///< used when there is no mass
+  std::optional<bool> fixed;  ///< left out: borders and segments are fixed, others are not
+  std::optional<double> restitution;
+  std::optional<double> friction;  ///< must be 0 or left out: there is no friction yet
+  std::vector<std::string> tags;
+  std::optional<double> health;    ///< left out: cannot be damaged
+  std::optional<double> lifetime;  ///< seconds, then it is removed
+  bool sensor = false;             ///< contacts are reported, nothing is moved
+  std::uint32_t category = 1;      ///< two bodies meet if each one's mask has a bit of the other's category
+  std::uint32_t mask = 0xffffffffU;
+  double damping = 0;  ///< velocity is divided by 1 + damping dt each step
+  std::uint64_t user_data = 0;
+};
+
+/// Effects of a rule. `who` and `to` take a name, a tag, `first` or `second`.
+struct SoundEffect {
+  std::string sound;
+};
+struct NotifyEffect {
+  std::string text;
+};
+struct DestroyEffect {
+  std::string who;
+};
+struct SpawnEffect {
+  BodyDef body;  ///< `at` counts from the contact point
+};
+struct MarkEffect {
+  std::string who;
+  std::string as;
+};
+struct DamageEffect {
+  double amount = 0;
+  double radius = 0;
+  std::string to;
+};
+using Effect = std::variant<SoundEffect, NotifyEffect, DestroyEffect, SpawnEffect, MarkEffect, DamageEffect>;
+
+struct Rule {
+  std::array<std::string, 2> between = {"*", "*"};  ///< names or tags; "*" is anything, "bounds" the edges
+  Response response = Response::impulse;
+  std::optional<double> restitution;
+  std::vector<Effect> before;
+  std::vector<Effect> after;
+};
+
+enum class Detection : std::uint8_t {
+  swept,    ///< every first contact within the step, in time order
+  overlap,  ///< look after the step, push apart
+};
+
+enum class Edges : std::uint8_t { rebound, periodic, remove };
+
+struct Bounds {
+  Vec2 min;
+  Vec2 max;
+  Edges edges = Edges::rebound;
+};
+
+/// A fixed well: acceleration strength / distance² toward `at`.
+struct Source {
+  Vec2 at;
+  double strength = 0;
+};
+
+struct WorldSettings {
+  Detection detection = Detection::swept;
+  double dt = 1.0 / 60;
+  double restitution = 1;
+  double friction = 0;  ///< must be 0: there is no friction yet
+  Vec2 gravity;
+  std::vector<Source> sources;
+  std::optional<Bounds> bounds;
+  double time = 0;  ///< the scene time at which the world starts
+  std::vector<Rule> rules;
+  unsigned threads = 1;  ///< changes no bit of any result
+};
+
+enum class Arrangement : std::uint8_t { random, hexagonal, square };
+enum class Velocities : std::uint8_t { maxwell, uniform };
+
+/// Many circles at once, without overlap.
+struct FillDef {
+  std::uint64_t count = 0;
+  double radius_min = 0;
+  double radius_max = 0;  ///< equal to radius_min: one radius
+  Vec2 min;
+  Vec2 max;
+  Arrangement arrangement = Arrangement::random;
+  Velocities velocities = Velocities::maxwell;
+  double speed = 0;  ///< root mean square
+  std::uint64_t seed = 1;
+  BodyDef
+      body;  ///< all the rest: density or mass, restitution, tags, …; its shape, place, velocity and name are not used
+};
+
+}  // namespace carom

@@ -1,0 +1,197 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "carom/shapes/checked.hpp"
+#include "carom/worlds/body.hpp"
+#include "carom/worlds/events.hpp"
+#include "carom/worlds/settings.hpp"
+
+/// Bodies that move, meet and answer. Ten lines to a bouncing ball: examples/bouncing_ball.cpp.
+namespace carom {
+
+class World;
+
+/// Told of contacts while a step runs. Everything that World offers may be called from inside, adding and removing bodies
+/// too, the two of the contact included; it takes effect at that moment of scene time. Only `step` may not.
+class Listener {
+ public:
+  Listener() = default;
+  Listener(const Listener&) = default;
+  Listener& operator=(const Listener&) = default;
+  virtual ~Listener() = default;
+
+  /// The prologue. False: the contact is ignored, as by a rule with the response `ignore`.
+  virtual bool before(World& /*world*/, const Meeting& /*meeting*/) { return true; }
+  /// The epilogue.
+  virtual void after(World& /*world*/, const ContactEvent& /*event*/) {}
+  virtual void touch(World& /*world*/, const Touch& /*touch*/) {}
+};
+
+/// New velocities for the two of a meeting; nothing: the built-in response answers. A fixed body's velocity is not changed.
+struct NewVelocities {
+  Vec2 a;
+  Vec2 b;
+};
+using CustomResponse = std::function<std::optional<NewVelocities>(const World&, const Meeting&)>;
+
+/// How often a policy that guarantees the end of every step has acted; all 0 in an elastic gas. docs/mathematics.md, 12.
+struct PolicyCounts {
+  std::uint64_t rests = 0;   ///< contacts that do not rebound, because they would close again within the drift
+  std::uint64_t calms = 0;   ///< contacts in quick succession answered without rebound
+  std::uint64_t clumps = 0;  ///< groups held together to the end of the step
+  std::uint64_t grazes = 0;  ///< tangents to the inside of a ring turned into a shallow bounce
+};
+
+/// Kinetic plus the potential of every field; sums in a fixed order with compensation.
+struct Energy {
+  double kinetic = 0;
+  double potential = 0;
+  [[nodiscard]] double total() const noexcept { return kinetic + potential; }
+};
+
+struct RayHit {
+  BodyId id;
+  double distance = 0;
+  Vec2 point;
+  Vec2 normal;
+};
+
+class World {
+ public:
+  /// The error's place is the key of the setting, as in a scene: "/gravity", "/bounds/max", "/rules/2/restitution".
+  [[nodiscard]] static Checked<World> make(WorldSettings settings);
+  World(World&&) noexcept;
+  World& operator=(World&&) noexcept;
+  World(const World&) = delete;
+  World& operator=(const World&) = delete;
+  ~World();
+
+  [[nodiscard]] const WorldSettings& settings() const noexcept;
+
+  // Bodies.
+  /// The error's place is the key: "/circle/radius", "/mass".
+  Checked<BodyId> add(BodyDef def);
+  /// False: there was no such body any more.
+  bool remove(BodyId id);
+  /// Null: the handle is old. Valid until a body is added or removed or a step begins.
+  [[nodiscard]] const Body* body(BodyId id) const noexcept;
+  [[nodiscard]] std::optional<BodyId> find(std::string_view name) const;
+  [[nodiscard]] std::size_t body_count() const noexcept;
+  /// In order of creation.
+  [[nodiscard]] std::vector<BodyId> bodies() const;
+  /// The name of a body by its place in the order of creation, also when it is gone.
+  [[nodiscard]] std::string name(std::uint64_t serial) const;
+
+  // All of these return false when the handle is old.
+  bool teleport(BodyId id, Vec2 at);
+  bool set_velocity(BodyId id, Vec2 velocity);
+  /// Lasts for the next step.
+  bool apply_force(BodyId id, Vec2 force);
+  /// At once.
+  bool apply_impulse(BodyId id, Vec2 impulse);
+  bool set_user_data(BodyId id, std::uint64_t data);
+  bool add_tag(BodyId id, std::string tag);
+  bool set_filter(BodyId id, std::uint32_t category, std::uint32_t mask);
+
+  // Time.
+  [[nodiscard]] double time() const noexcept;
+  [[nodiscard]] std::uint64_t step_count() const noexcept;
+  /// One step of `dt` seconds; `step()` takes the settings' dt. A dt that is not positive and finite does nothing.
+  void step(double dt);
+  void step();
+  /// The step ends at `end` exactly, whatever the rounding of end - time().
+  void step_to(double end);
+  /// Of the last step, in order of t, then of creation of a, then of b.
+  [[nodiscard]] std::span<const ContactEvent> events() const noexcept;
+  [[nodiscard]] std::span<const Touch> touches() const noexcept;
+  /// At any time inside the last step; nothing for an old handle or another time.
+  [[nodiscard]] std::optional<BodyState> state_at(BodyId id, double time) const;
+
+  // Sums. `exchanged` is what removed and spawned bodies and inelastic contacts took or brought since the world was made.
+  [[nodiscard]] Energy energy() const;
+  [[nodiscard]] Vec2 momentum() const;
+  /// Sum of m |v|.
+  [[nodiscard]] double momentum_scale() const;
+  [[nodiscard]] double exchanged_energy() const noexcept;
+  [[nodiscard]] Vec2 exchanged_momentum() const noexcept;
+  /// No fixed bodies so far, no bounds that answer, no fields: momentum has nowhere to go.
+  [[nodiscard]] bool keeps_momentum() const noexcept;
+  [[nodiscard]] std::uint64_t collision_count() const noexcept;
+  [[nodiscard]] const PolicyCounts& policies() const noexcept;
+  /// Of the bits of the state: time and, in order of creation, every body's.
+  [[nodiscard]] std::uint64_t hash() const;
+
+  // Who is told, who answers. The listener must outlive the world or be taken off with nullptr.
+  void set_listener(Listener* listener) noexcept;
+  void set_response(CustomResponse response);
+  void set_threads(unsigned threads) noexcept;
+
+  // Questions about the world as it is now; answers in order of creation where there are several.
+  /// The first body that a ray from `from` to `to` meets. A body that holds `from` inside is met at distance 0.
+  [[nodiscard]] std::optional<RayHit> ray_cast(Vec2 from, Vec2 to, std::uint32_t mask = 0xffffffffU) const;
+  [[nodiscard]] std::vector<BodyId> at_point(Vec2 point) const;
+  /// Bodies that have a point in common with the box.
+  [[nodiscard]] std::vector<BodyId> in_region(Vec2 min, Vec2 max) const;
+  struct Nearest {
+    BodyId id;
+    double distance = 0;
+    Vec2 point;
+  };
+  [[nodiscard]] std::optional<Nearest> nearest(Vec2 point) const;
+
+  /// The whole state, in memory. Going on from a restored one is bit-equal to never having stopped.
+  class Snapshot {
+   public:
+    Snapshot(const Snapshot&);
+    Snapshot& operator=(const Snapshot&);
+    Snapshot(Snapshot&&) noexcept;
+    Snapshot& operator=(Snapshot&&) noexcept;
+    ~Snapshot();
+
+   private:
+    friend class World;
+    struct Data;
+    explicit Snapshot(std::unique_ptr<Data> data) noexcept;
+    std::unique_ptr<Data> data_;
+  };
+  [[nodiscard]] Snapshot snapshot() const;
+  void restore(const Snapshot& snapshot);
+
+  // What a file needs beyond the bodies to go on in the same bits: see io/scene.hpp.
+  struct Pair {
+    std::uint64_t a = 0;             ///< serial
+    std::optional<std::uint64_t> b;  ///< nothing: the edges
+    friend bool operator==(const Pair&, const Pair&) = default;
+  };
+  /// Pairs answered `none` or `ignore` that have been reported and not parted since.
+  [[nodiscard]] std::vector<Pair> passing() const;
+  /// Pairs that touch at the end of the last step.
+  [[nodiscard]] std::vector<Pair> touching() const;
+
+  /// All that goes on from one run of the program to the next, beside the bodies themselves.
+  struct Ledger {
+    double time = 0;
+    std::uint64_t steps = 0;
+    std::uint64_t next_serial = 0;
+    std::uint64_t collisions = 0;
+    double exchanged_energy[2] = {0, 0};  ///< a sum and what rounding left of it
+    Vec2 exchanged_momentum;
+    PolicyCounts policies;
+    std::vector<Pair> passing;
+    std::vector<Pair> touching;
+    bool had_fixed = false;
+  };
+  [[nodiscard]] Ledger ledger() const;
+  /// Puts bodies back under the serials they had; only in a world without bodies.
+  [[nodiscard]] std::optional<Error> resume(std::vector<Body> bodies, const Ledger& ledger);
+
+ private:
+  struct State;
+  explicit World(std::unique_ptr<State> state) noexcept;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace carom

@@ -1,0 +1,60 @@
+#include "carom/response/response.hpp"
+
+#include <algorithm>
+
+namespace carom {
+namespace {
+
+Aftermath exchanged(const Encounter& e, double closing) noexcept {
+  const double lambda = (1 + e.restitution) * closing / (e.inverse_mass_a + e.inverse_mass_b);
+  return {e.velocity_a + (lambda * e.inverse_mass_a) * e.normal, e.velocity_b - (lambda * e.inverse_mass_b) * e.normal,
+          lambda};
+}
+
+/// `v`, relative to the environment, thrown back by a face with normal `n`.
+Vec2 thrown_back(Vec2 v, Vec2 n, double restitution) noexcept { return restitution * (v - (2 * dot(v, n)) * n); }
+
+/// `v` turned along the face, its speed kept but for the restitution.
+Vec2 turned_along(Vec2 v, Vec2 n, double restitution) noexcept {
+  const Vec2 along = v - dot(v, n) * n;
+  return (restitution * length(v)) * unit(along);
+}
+
+template <class Law>
+Aftermath off_the_environment(const Encounter& e, const Law& law) noexcept {
+  Aftermath after{e.velocity_a, e.velocity_b, 0};
+  const auto answer = [&](Vec2 own, Vec2 other, double inverse_mass, Vec2& result) {
+    if (!(inverse_mass > 0)) return;
+    result = other + law(own - other, e.normal, e.restitution);
+    after.impulse = std::max(after.impulse, length(result - own) / inverse_mass);
+  };
+  // Each sees the other as it was before: neither law knows who answers first.
+  answer(e.velocity_a, e.velocity_b, e.inverse_mass_a, after.velocity_a);
+  answer(e.velocity_b, e.velocity_a, e.inverse_mass_b, after.velocity_b);
+  return after;
+}
+
+}  // namespace
+
+Aftermath respond(Response response, const Encounter& e) noexcept {
+  const double closing = closing_speed(e);
+  const bool movable = e.inverse_mass_a > 0 || e.inverse_mass_b > 0;
+  if (movable && closing > 0) {
+    switch (response) {
+      case Response::impulse: return exchanged(e, closing);
+      case Response::rebound: return off_the_environment(e, thrown_back);
+      case Response::slide: return off_the_environment(e, turned_along);
+      case Response::none:
+      case Response::ignore: break;
+    }
+  }
+  return {e.velocity_a, e.velocity_b, 0};
+}
+
+double pair_restitution(const double* own_a, const double* own_b, double world) noexcept {
+  if (own_a != nullptr && own_b != nullptr) return std::min(*own_a, *own_b);
+  if (own_a != nullptr) return *own_a;
+  return own_b != nullptr ? *own_b : world;
+}
+
+}  // namespace carom

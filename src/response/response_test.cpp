@@ -1,0 +1,107 @@
+#include "carom/response/response.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cmath>
+
+namespace carom {
+namespace {
+
+constexpr Encounter k_head_on{.normal = {-1, 0},
+                              .velocity_a = {3, 1},
+                              .velocity_b = {-1, 2},
+                              .inverse_mass_a = 0.5,
+                              .inverse_mass_b = 1,
+                              .restitution = 1};
+
+TEST(Impulse, ExchangesTheNormalPartAndKeepsEnergyAndMomentum) {
+  const Aftermath after = respond(Response::impulse, k_head_on);
+  // lambda = 2 * 4 / 1.5 = 16/3
+  EXPECT_DOUBLE_EQ(after.impulse, 16.0 / 3);
+  EXPECT_DOUBLE_EQ(after.velocity_a.x, 3 - 8.0 / 3);
+  EXPECT_DOUBLE_EQ(after.velocity_b.x, -1 + 16.0 / 3);
+  EXPECT_EQ(after.velocity_a.y, 1);
+  EXPECT_EQ(after.velocity_b.y, 2);
+}
+
+TEST(Impulse, PushesOffAndNotInto) {
+  const Aftermath after = respond(Response::impulse, k_head_on);
+  EXPECT_GT(dot(after.velocity_a - after.velocity_b, k_head_on.normal), 0);
+}
+
+TEST(Impulse, LeavesPartingAndFixedPairsAlone) {
+  Encounter parting = k_head_on;
+  parting.normal = {1, 0};
+  EXPECT_EQ(respond(Response::impulse, parting).velocity_a, k_head_on.velocity_a);
+  EXPECT_EQ(respond(Response::impulse, parting).impulse, 0);
+  Encounter fixed = k_head_on;
+  fixed.inverse_mass_a = fixed.inverse_mass_b = 0;
+  EXPECT_EQ(respond(Response::impulse, fixed).velocity_b, k_head_on.velocity_b);
+  EXPECT_EQ(respond(Response::rebound, fixed).velocity_a, k_head_on.velocity_a);
+}
+
+TEST(Rebound, ScalesTheWholeSpeedAndLeavesAFixedBodyAlone) {
+  const Encounter e{.normal = {0, 1}, .velocity_a = {3, -4}, .inverse_mass_a = 1, .restitution = 0.5};
+  const Aftermath after = respond(Response::rebound, e);
+  EXPECT_EQ(after.velocity_a, (Vec2{1.5, 2}));
+  EXPECT_EQ(after.velocity_b, (Vec2{0, 0}));
+  EXPECT_DOUBLE_EQ(after.impulse, std::sqrt(1.5 * 1.5 + 36));
+}
+
+TEST(Rebound, OfTwoMovableBodiesEachAnswersAsIfTheOtherWereTheEnvironment) {
+  const Aftermath after = respond(Response::rebound, k_head_on);
+  EXPECT_EQ(after.velocity_a, (Vec2{-1 - 4, 2 - 1}));
+  EXPECT_EQ(after.velocity_b, (Vec2{3 + 4, 1 + 1}));
+}
+
+TEST(Slide, KeepsTheSpeedAlongTheFace) {
+  const Encounter e{.normal = {0, 1}, .velocity_a = {3, -4}, .inverse_mass_a = 2, .restitution = 1};
+  EXPECT_EQ(respond(Response::slide, e).velocity_a, (Vec2{5, 0}));
+}
+
+TEST(Slide, StraightInStopsWithoutNaN) {
+  const Encounter e{.normal = {0, 1}, .velocity_a = {0, -4}, .inverse_mass_a = 2, .restitution = 1};
+  EXPECT_EQ(respond(Response::slide, e).velocity_a, (Vec2{0, 0}));
+}
+
+TEST(NoneAndIgnore, ChangeNothing) {
+  for (const Response response : {Response::none, Response::ignore}) {
+    const Aftermath after = respond(response, k_head_on);
+    EXPECT_EQ(after.velocity_a, k_head_on.velocity_a);
+    EXPECT_EQ(after.velocity_b, k_head_on.velocity_b);
+    EXPECT_EQ(after.impulse, 0);
+  }
+}
+
+RC_GTEST_PROP(Impulse, NeverGainsEnergyAndKeepsMomentum, ()) {
+  const auto real = [](int low, int high) { return *rc::gen::inRange(low, high) / 64.0; };
+  Encounter e;
+  e.normal = unit(Vec2{real(-640, 640), real(1, 640)});
+  e.velocity_a = {real(-6400, 6400), real(-6400, 6400)};
+  e.velocity_b = {real(-6400, 6400), real(-6400, 6400)};
+  e.inverse_mass_a = real(1, 640);
+  e.inverse_mass_b = real(1, 640);
+  e.restitution = real(0, 65);
+  const Aftermath after = respond(Response::impulse, e);
+  const double ma = 1 / e.inverse_mass_a;
+  const double mb = 1 / e.inverse_mass_b;
+  const auto energy = [&](Vec2 a, Vec2 b) { return ma * dot(a, a) + mb * dot(b, b); };
+  const double before = energy(e.velocity_a, e.velocity_b);
+  RC_ASSERT(energy(after.velocity_a, after.velocity_b) <= before * (1 + 1e-14));
+  if (e.restitution == 1) RC_ASSERT(std::abs(energy(after.velocity_a, after.velocity_b) - before) <= 1e-13 * before);
+  const Vec2 change = ma * (after.velocity_a - e.velocity_a) + mb * (after.velocity_b - e.velocity_b);
+  RC_ASSERT(length(change) <= 1e-13 * (ma * length(e.velocity_a) + mb * length(e.velocity_b)));
+}
+
+TEST(PairRestitution, OneOwnValueCountsAloneOfTwoTheLower) {
+  const double low = 0.2;
+  const double high = 0.9;
+  EXPECT_EQ(pair_restitution(nullptr, nullptr, 0.5), 0.5);
+  EXPECT_EQ(pair_restitution(&high, nullptr, 0.5), 0.9);
+  EXPECT_EQ(pair_restitution(nullptr, &low, 0.5), 0.2);
+  EXPECT_EQ(pair_restitution(&high, &low, 0.5), 0.2);
+}
+
+}  // namespace
+}  // namespace carom
