@@ -1,0 +1,60 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "carom/shapes/checked.hpp"
+#include "carom/worlds/settings.hpp"
+#include "carom/worlds/world.hpp"
+
+/// Scenes as files: JSON in and out, and the world that a scene describes. schema/scene.schema.json is the same for
+/// editors.
+namespace carom {
+
+/// A fill as the file has it. `def.seed` is of no account until the world is built.
+struct SceneFill {
+  FillDef def;
+  std::optional<std::uint64_t> seed;  ///< nothing: the scene's
+};
+
+/// Two bodies by name; the second may be "bounds".
+using NamePair = std::array<std::string, 2>;
+
+struct Scene {
+  std::string name;
+  std::string about;                  ///< one sentence on what the scene shows
+  std::optional<std::uint64_t> seed;  ///< nothing: 1
+  double duration = 10;               ///< counts from world.time
+  WorldSettings world;                ///< with the rules
+  std::vector<BodyDef> bodies;        ///< in order of creation
+  std::vector<SceneFill> fills;       ///< created after the bodies, in order
+
+  // What a run leaves to the one that goes on from its state.
+  std::vector<NamePair> passing;         ///< answered `none` or `ignore`, reported, and not parted since
+  std::vector<NamePair> touching;        ///< touch as the run begins
+  std::optional<std::uint64_t> created;  ///< how many bodies there have been: the next one without a name is #created
+};
+
+/// Checks everything that can be told without building. An error's place is a JSON pointer, "/bodies/3/circle/radius",
+/// or "line L, column C" (from 1, the column in bytes) for text that is not JSON.
+[[nodiscard]] Checked<Scene> read_scene(std::string_view text);
+
+/// All faults that can be told apart, in the order of the text, at most `most`; none where read_scene succeeds.
+[[nodiscard]] std::vector<Error> scene_faults(std::string_view text, std::size_t most = 20);
+
+/// Bodies in order, then fills in order, at the time the scene starts. Errors have the same places: "/fill/0/count".
+[[nodiscard]] Checked<World> build_world(const Scene& scene);
+
+/// Text that reads back as the same scene, bit for bit; with a line's end.
+[[nodiscard]] std::string write_scene(const Scene& scene);
+
+/// The world as it is now, as a scene that runs on from here: settings, rules, duration and seed are those of `origin`,
+/// the bodies are all listed and named, and there are no fills any more.
+[[nodiscard]] Scene state_of(const World& world, const Scene& origin);
+
+}  // namespace carom
