@@ -1,0 +1,49 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "carom/broadphase/flight.hpp"
+
+namespace carom {
+
+/// The broad phase that asks everyone about everyone: the oracle of FlightGrid, which has the same interface (see there for
+/// what each call means), and the faster of the two for a handful of bodies.
+class BruteForce {
+ public:
+  void build(std::span<const Flight> flights, double window, const std::optional<PeriodicBox>& box, unsigned strips);
+
+  [[nodiscard]] std::span<const std::uint32_t> order() const noexcept { return order_; }
+  [[nodiscard]] std::uint8_t strip_of(std::uint32_t place) const noexcept { return members_[place].strip; }
+
+  void pairs(unsigned strip, std::vector<NearPair>& out) const;
+  void near(std::uint32_t place, double now, Scope scope, std::vector<Near>& out) const;
+  void near(const Flight& flight, double now, std::vector<Near>& out) const;
+
+  bool change(std::uint32_t place, const Flight& flight, double now = 0);
+  void remove(std::uint32_t place) noexcept { members_[place].present = false; }
+  std::uint32_t insert(const Flight& flight);
+
+  void cross_pairs(std::vector<NearPair>& out) const;
+
+ private:
+  struct Member {
+    Flight flight;
+    double padded = 0;  ///< the radius, with the margin
+    Vec2 home;          ///< where it was when it came
+    double reach = 0;   ///< from there, all it may cover
+    std::uint8_t strip = 0;
+    bool present = true;
+  };
+
+  [[nodiscard]] Member member(const Flight& flight) const noexcept;
+
+  std::vector<Member> members_;
+  std::vector<std::uint32_t> order_;
+  std::vector<double> strip_ends_;  ///< a strip's y are below its end
+  std::optional<PeriodicBox> box_;
+  double window_ = 0;
+};
+
+}  // namespace carom
