@@ -22,7 +22,7 @@ using BodyShape = std::variant<Circle, Border, Segment, Polygon>;
 
 struct BodyDef {
   std::string name;  ///< empty: the body is called #k, k its place in the order of creation
-  BodyShape shape = Circle{1};
+  BodyShape shape = Circle{.radius = 1, .center = {}, .hollow = false};
   Vec2 at;
   Vec2 velocity;  ///< of a fixed body: it moves and is not moved
   double angle = 0;

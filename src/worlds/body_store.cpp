@@ -1,0 +1,85 @@
+#include "worlds/body_store.hpp"
+
+#include <algorithm>
+
+namespace carom {
+
+bool Body::has_tag(const std::string& tag) const noexcept { return std::ranges::find(tags, tag) != tags.end(); }
+
+namespace detail {
+
+BodyId BodyStore::add(Body body) {
+  body.serial = next_serial_;
+  return put(std::move(body));
+}
+
+BodyId BodyStore::add_back(Body body) { return put(std::move(body)); }
+
+BodyId BodyStore::put(Body body) {
+  std::uint32_t slot = 0;
+  if (free_slots_.empty()) {
+    slot = static_cast<std::uint32_t>(slots_.size());
+    slots_.emplace_back();
+    generations_.push_back(0);
+  } else {
+    slot = free_slots_.back();
+    free_slots_.pop_back();
+  }
+  body.id = {slot, ++generations_[slot]};
+  next_serial_ = body.serial + 1;
+  if (!body.name.empty()) {
+    by_name_[body.name] = body.id;
+    names_[body.serial] = body.name;
+  }
+  in_order_.push_back(slot);
+  slots_[slot] = std::move(body);
+  return slots_[slot].id;
+}
+
+bool BodyStore::remove(BodyId id) {
+  const Body* body = find(id);
+  if (body == nullptr) return false;
+  const auto named = by_name_.find(body->name);
+  if (named != by_name_.end() && named->second == id) by_name_.erase(named);
+  const auto place =
+      std::ranges::lower_bound(in_order_, body->serial, {}, [&](std::uint32_t s) { return slots_[s].serial; });
+  in_order_.erase(place);
+  slots_[id.slot] = Body{};
+  free_slots_.push_back(id.slot);
+  return true;
+}
+
+Body* BodyStore::find(BodyId id) noexcept {
+  const bool known = id.generation != 0 && id.slot < slots_.size() && slots_[id.slot].id == id;
+  return known ? &slots_[id.slot] : nullptr;
+}
+
+const Body* BodyStore::find(BodyId id) const noexcept {
+  const bool known = id.generation != 0 && id.slot < slots_.size() && slots_[id.slot].id == id;
+  return known ? &slots_[id.slot] : nullptr;
+}
+
+std::optional<BodyId> BodyStore::find(std::string_view name) const {
+  const auto found = by_name_.find(std::string(name));
+  if (found != by_name_.end()) return found->second;
+  for (const std::uint32_t slot : in_order_) {
+    if (slots_[slot].name.empty() && this->name(slots_[slot].serial) == name) return slots_[slot].id;
+  }
+  return std::nullopt;
+}
+
+std::string BodyStore::name(std::uint64_t serial) const {
+  const auto found = names_.find(serial);
+  return found != names_.end() ? found->second : "#" + std::to_string(serial);
+}
+
+std::string BodyStore::free_name(const std::string& wanted) const {
+  if (wanted.empty() || !find(wanted)) return wanted;
+  for (int k = 2;; ++k) {
+    std::string candidate = wanted + "#" + std::to_string(k);
+    if (!find(candidate)) return candidate;
+  }
+}
+
+}  // namespace detail
+}  // namespace carom

@@ -1,0 +1,162 @@
+#include "worlds/narrow.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "carom/toi/circle_circle.hpp"
+#include "carom/toi/time_of_impact.hpp"
+
+namespace carom::detail {
+namespace {
+
+/// How far a pair is moved apart before it is asked again, as a fraction of sizes and distances: some rounding errors.
+constexpr double k_nudge = 1.0 / (1ULL << 46U);
+/// An overlap deeper than this fraction of the sizes is none of rounding: nothing is taken back, they must part first.
+constexpr double k_shallow = 1.0 / (1ULL << 20U);
+/// A ball may overlap by rounding with some walls of an arena at once; each is taken back on its own.
+constexpr int k_most_attempts = 8;
+
+double size(Vec2 v) noexcept { return std::abs(v.x) + std::abs(v.y); }
+
+/// Who moves in whose frame: the simpler shape, so that a polygon's vertices are taken as they are.
+int simplicity(const BodyShape& shape) noexcept {
+  switch (shape.index()) {
+    case 0: return 0;   // circle
+    case 1: return 3;   // border: never moves in a kernel
+    case 2: return 1;   // segment
+    default: return 2;  // polygon
+  }
+}
+
+/// `shape` placed at `at`, moving by `way`. A polygon's vertices are put into `scratch`.
+MovingShape placed(const BodyShape& shape, Vec2 at, Vec2 way, std::vector<Vec2>& scratch) {
+  if (const auto* circle = std::get_if<Circle>(&shape)) {
+    return MovingCircle{circle->radius, at, at + way, circle->hollow};
+  }
+  if (const auto* segment = std::get_if<Segment>(&shape)) {
+    return sliding(Segment{{segment->ends[0] + at, segment->ends[1] + at}}, way);
+  }
+  if (const auto* border = std::get_if<Border>(&shape)) return *border;
+  const Polygon& polygon = std::get<Polygon>(shape);
+  scratch.assign(polygon.vertices().begin(), polygon.vertices().end());
+  for (Vec2& vertex : scratch) vertex = vertex + at;
+  return MovingPolygon{scratch, scratch, way, polygon.hollow(), polygon.convex(), polygon.winding()};
+}
+
+MovingShape unmoved(const BodyShape& shape) noexcept {
+  if (const auto* circle = std::get_if<Circle>(&shape)) return MovingCircle{circle->radius, {}, {}, circle->hollow};
+  if (const auto* segment = std::get_if<Segment>(&shape)) return still(*segment);
+  if (const auto* border = std::get_if<Border>(&shape)) return *border;
+  return still(std::get<Polygon>(shape));
+}
+
+/// The pair seen from the less simple one: it stands at the origin, the other one moves.
+struct Relative {
+  const BodyShape& mover;
+  const BodyShape& stander;
+  Vec2 from;  ///< the mover's place at `start`
+  Vec2 velocity;
+  double start;     ///< seconds into the step
+  double duration;  ///< to the step's end
+  bool a_moves;
+  double scale;  ///< sizes and distances that rounding is measured by
+  double still;  ///< closing speeds up to here are rounding
+};
+
+Relative relative(const FlierPair& pair) noexcept {
+  const double start = std::max({pair.a.since, pair.b.since, pair.not_before});
+  const Vec2 a = pair.a.position(start);
+  const Vec2 b = pair.b.position(start) + pair.shift;
+  const bool a_moves = simplicity(pair.shape_a) <= simplicity(pair.shape_b);
+  const Vec2 velocity = pair.a.velocity - pair.b.velocity;
+  const double duration = pair.horizon - start;
+  const auto reach = [](const Flier& flier) { return std::isfinite(flier.radius) ? flier.radius : 0.0; };
+  const double scale = size(a) + size(b) + reach(pair.a) + reach(pair.b) + duration * size(velocity);
+  const double still = k_still_closing * (size(pair.a.velocity) + size(pair.b.velocity));
+  const BodyShape& mover = a_moves ? pair.shape_a : pair.shape_b;
+  const BodyShape& stander = a_moves ? pair.shape_b : pair.shape_a;
+  return {mover, stander, a_moves ? a - b : b - a, a_moves ? velocity : -velocity, start, duration, a_moves,
+          scale, still};
+}
+
+/// The contact as the pair knows it: seconds into the step, where it is, pushing a off b.
+Contact told(const FlierPair& pair, const Relative& r, Contact contact) noexcept {
+  contact.t = r.start + contact.t * r.duration;
+  const Vec2 origin = r.a_moves ? pair.b.position(contact.t) + pair.shift : pair.a.position(contact.t);
+  contact.point = contact.point + origin;
+  if (!r.a_moves) contact.normal = -contact.normal;
+  return contact;
+}
+
+/// The way of the mover with rounding taken back, until the kernel finds a contact that closes.
+std::optional<Contact> first_closing(const FlierPair& pair, std::vector<Vec2>& scratch) {
+  const Relative r = relative(pair);
+  if (!(r.duration > 0)) return std::nullopt;
+  const MovingShape stander = unmoved(r.stander);
+  Vec2 from = r.from;
+  Vec2 way = r.duration * r.velocity;
+  for (int attempt = 0; attempt < k_most_attempts; ++attempt) {
+    const Impact impact = time_of_impact(placed(r.mover, from, way, scratch), stander);
+    if (impact.outcome != Outcome::hit && impact.outcome != Outcome::overlap) return std::nullopt;
+    const Contact& contact = impact.contact;
+    const double closing = -dot(r.velocity, contact.normal);
+    if (closing > r.still) return told(pair, r, contact);
+    if (contact.depth > k_shallow * r.scale) return std::nullopt;
+    const double apart = contact.depth + k_nudge * r.scale;
+    from = from + apart * contact.normal;
+    if (closing > 0) way = way + (2 * closing * r.duration) * contact.normal;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<double> disc_meeting_time(const Flier& a, const Flier& b, Vec2 shift, double horizon) noexcept {
+  const double start = std::max(a.since, b.since);
+  const double duration = horizon - start;
+  const Vec2 from = a.position(start) - (b.position(start) + shift);
+  const Vec2 velocity = a.velocity - b.velocity;
+  const double closing = -dot(from, velocity);  // times the distance
+  const double speeds = size(a.velocity) + size(b.velocity);
+  if (!(closing > 0 && duration > 0)) return std::nullopt;
+  const ImpactTime impact = impact_time(MovingCircle{a.radius, from, from + duration * velocity}, {b.radius, {}, {}});
+  switch (impact.outcome) {
+    case Outcome::hit: {
+      // Grazing the other is no rounding; closing slower than rounding on the whole way is.
+      if (size(velocity) <= k_still_closing * speeds) return std::nullopt;
+      return start + duration * impact.t;
+    }
+    case Outcome::overlap: {
+      if (closing <= k_still_closing * speeds * size(from)) return std::nullopt;
+      return start;
+    }
+    default: return std::nullopt;
+  }
+}
+
+std::optional<Contact> meeting(const FlierPair& pair, std::vector<Vec2>& scratch) {
+  return first_closing(pair, scratch);
+}
+
+std::optional<Contact> entering(const FlierPair& pair, std::vector<Vec2>& scratch) {
+  const Relative r = relative(pair);
+  if (!(r.duration > 0)) return std::nullopt;
+  const Impact impact = time_of_impact(placed(r.mover, r.from, r.duration * r.velocity, scratch), unmoved(r.stander));
+  if (impact.outcome != Outcome::hit && impact.outcome != Outcome::overlap) return std::nullopt;
+  return told(pair, r, impact.contact);
+}
+
+std::optional<double> leaving_time(const FlierPair& pair, std::vector<Vec2>& scratch) {
+  const Relative r = relative(pair);
+  if (!(r.duration > 0)) return std::nullopt;
+  // Time run backward: the first contact then is the last one now.
+  const Vec2 way = r.duration * r.velocity;
+  const Impact impact = time_of_impact(placed(r.mover, r.from + way, -way, scratch), unmoved(r.stander));
+  switch (impact.outcome) {
+    case Outcome::hit: return r.start + (1 - impact.contact.t) * r.duration;
+    case Outcome::miss: return r.start;
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace carom::detail

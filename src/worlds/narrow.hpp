@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+
+#include "carom/toi/contact.hpp"
+#include "worlds/flier.hpp"
+
+/// When two bodies in flight meet, and where.
+///
+/// The kernels decide exactly, for the doubles they are given. Here those doubles are relative positions, rounded once, at
+/// the later of the two flights' beginnings and at the end of the step. Bodies that have just met stand apart, touch or
+/// overlap by rounding; so what counts is whether they close: a pair that overlaps or touches and closes meets now, one that
+/// parts, or closes no faster than rounding, does not meet there. It may meet elsewhere (a ball in an arena slides along one
+/// wall into the next), so it is asked again with the overlap taken back.
+namespace carom::detail {
+
+/// Closing speeds below this fraction of the speeds themselves are rounding: over a step they move nothing.
+inline constexpr double k_still_closing = 1.0 / (1ULL << 46U);
+
+/// Two solid circles: the fast way. The time, in seconds into the step.
+[[nodiscard]] std::optional<double> disc_meeting_time(const Flier& a, const Flier& b, Vec2 shift,
+                                                      double horizon) noexcept;
+
+/// Any two shapes but two borders: the contact, its `t` in seconds into the step, its normal pushes a off b.
+[[nodiscard]] std::optional<Contact> meeting(const FlierPair& pair, std::vector<Vec2>& scratch);
+
+/// For pairs that pass through each other: when they begin to have a point in common, closing or not.
+[[nodiscard]] std::optional<Contact> entering(const FlierPair& pair, std::vector<Vec2>& scratch);
+/// When they last have one; nothing when they still do at the step's end. Asked of pairs that have one now.
+[[nodiscard]] std::optional<double> leaving_time(const FlierPair& pair, std::vector<Vec2>& scratch);
+
+}  // namespace carom::detail

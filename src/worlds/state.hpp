@@ -1,0 +1,111 @@
+#pragma once
+
+#include <set>
+#include <vector>
+
+#include "carom/worlds/world.hpp"
+#include "worlds/body_store.hpp"
+#include "worlds/rule_book.hpp"
+#include "worlds/sums.hpp"
+
+/// What stands behind a World.
+namespace carom::detail {
+
+/// The edges of the world in the place of a body's serial.
+inline constexpr std::uint64_t k_edges_serial = ~std::uint64_t{0};
+
+/// Two bodies by serial, a before b.
+struct PairKey {
+  std::uint64_t a = 0;
+  std::uint64_t b = 0;
+  friend auto operator<=>(const PairKey&, const PairKey&) = default;
+};
+
+/// One contact of a step, as small as it can be; ContactEvent is made of it when somebody asks.
+struct EventRecord {
+  double t = 0;  ///< seconds into the step
+  std::uint64_t serial_a = 0;
+  std::uint64_t serial_b = 0;
+  BodyId a;
+  BodyId b;
+  Vec2 point;
+  Vec2 normal;
+  double speed = 0;
+  double impulse = 0;
+  double energy = 0;  ///< what the contact took (negative) or brought; 0 for an elastic one
+  Response response = Response::impulse;
+  bool reported = true;       ///< false: only the energy counts, nobody is told
+  std::int32_t effects = -1;  ///< index in StepRecord::effects
+};
+
+/// A body's flight changed: its path within the step has a corner here.
+struct PathCorner {
+  std::uint32_t slot = 0;
+  double t = 0;  ///< seconds into the step
+  Vec2 at;
+  Vec2 velocity_before;
+  Vec2 velocity_after;
+};
+
+/// What is known of the last step.
+struct StepRecord {
+  double start = 0;
+  double dt = 0;
+  std::vector<EventRecord> events;
+  std::vector<std::vector<Effect>> effects;
+  std::vector<Touch> touches;
+  std::vector<PathCorner> corners;
+};
+
+/// All that a snapshot keeps.
+struct Persistent {
+  BodyStore bodies;
+  double time = 0;
+  std::uint64_t steps = 0;
+  std::uint64_t collisions = 0;
+  CompensatedSum exchanged_energy;
+  Vec2 exchanged_momentum;
+  PolicyCounts policies;
+  std::set<PairKey> passing;
+  std::set<PairKey> touching;
+  bool had_fixed = false;
+};
+
+/// A step that is running, seen by World: what callbacks do to bodies must reach it.
+class RunningStep {
+ public:
+  RunningStep() = default;
+  RunningStep(const RunningStep&) = delete;
+  RunningStep& operator=(const RunningStep&) = delete;
+  virtual ~RunningStep() = default;
+
+  [[nodiscard]] virtual double now() const noexcept = 0;  ///< scene time
+  /// Brings the stored state of a body up to now.
+  virtual void refresh(Body& body) noexcept = 0;
+  virtual void added(Body& body) = 0;
+  virtual void removed(const Body& body) = 0;
+  /// Place, velocity, tags or filter of a stored body were set from outside.
+  virtual void changed(const Body& body) = 0;
+};
+
+}  // namespace carom::detail
+
+namespace carom {
+
+struct World::Snapshot::Data {
+  detail::Persistent persistent;
+};
+
+struct World::State {
+  WorldSettings settings;
+  detail::RuleBook rules;
+  detail::Persistent now;
+  detail::StepRecord last;
+  std::vector<ContactEvent> told;  ///< `last.events` in full, made when asked for
+  bool told_is_fresh = false;
+  Listener* listener = nullptr;
+  CustomResponse response;
+  detail::RunningStep* running = nullptr;
+};
+
+}  // namespace carom
