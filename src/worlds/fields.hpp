@@ -1,0 +1,31 @@
+#pragma once
+
+#include <vector>
+
+#include "carom/worlds/settings.hpp"
+
+namespace carom::detail {
+
+/// What pulls at every body, wherever it is: a uniform field and fixed wells.
+///
+/// acceleration   a(x) = g + Σ s (p - x) / |p - x|³
+/// potential      φ(x) = -g·x - Σ s / |p - x|, per unit of mass; a = -grad φ
+/// Symbols        g: gravity; p, s: place and strength of a source
+/// Cases          at a source itself, and so close that s / |p - x|² overflows, that source has no pull and no potential:
+///                there is no direction to prefer, and a body on it stays finite
+/// Source         docs/mathematics.md, section 8
+class Fields {
+ public:
+  explicit Fields(const WorldSettings& settings);
+
+  /// No field at all: everything flies straight.
+  [[nodiscard]] bool none() const noexcept;
+  [[nodiscard]] Vec2 acceleration(Vec2 at) const noexcept;
+  [[nodiscard]] double potential(Vec2 at) const noexcept;
+
+ private:
+  Vec2 gravity_;
+  std::vector<Source> sources_;
+};
+
+}  // namespace carom::detail
