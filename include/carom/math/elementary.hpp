@@ -1,0 +1,34 @@
+#pragma once
+
+#include "carom/math/floating_point.hpp"
+
+/// Sine, cosine and logarithm from + - * / and bit moves alone, because those of the C library give other bits on other
+/// platforms.
+namespace carom {
+
+inline constexpr double k_pi = 0x1.921fb54442d18p+1;
+
+struct SinCos {
+  double sin = 0;
+  double cos = 1;
+};
+
+/// Sine and cosine of an angle in radians.
+///
+/// Equation   angle = n π/2 + r, |r| <= π/4 (a little more where n rounds); sin r and cos r by their Taylor series, which
+///            swap and change sign with n mod 4
+/// Cases      |angle| <= π/4: n = 0, nothing to reduce;  below 2^20: n times π/2 in four parts is taken off, the first two
+///            without rounding (Cody, Waite 1980);  beyond: 192 bits of 2/π that matter times the digits of the angle, as
+///            integers (Payne, Hanek 1983)
+/// Range      every finite angle; ±0 gives {±0, 1}. Others have no sine: both are NaN
+/// Error      below 0.55 units in the last place. Tests: elementary_test
+[[nodiscard]] SinCos sin_cos(double angle) noexcept;
+
+/// The natural logarithm.
+///
+/// Equation   x = 2^k m, √½ <= m < √2;  log x = k log 2 + 2 artanh s, s = (m - 1) / (m + 1), |s| < 0.172
+/// Range      every finite x > 0, subnormal ones included; log 1 = 0. Others have no logarithm: NaN
+/// Error      below 0.55 units in the last place. Tests: elementary_test
+[[nodiscard]] double natural_log(double x) noexcept;
+
+}  // namespace carom
