@@ -1,0 +1,167 @@
+#include "worlds/make_body.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "carom/shapes/mass.hpp"
+#include "worlds/faults.hpp"
+
+namespace carom::detail {
+namespace {
+
+/// A body's keys that hold its shape.
+constexpr const char* k_radius = "/circle/radius";
+constexpr const char* k_vertices = "/polygon/vertices";
+constexpr const char* k_ends = "/segment/ends";
+
+std::span<const Vec2> corners(const BodyShape& shape) noexcept {
+  if (const auto* segment = std::get_if<Segment>(&shape)) return segment->ends;
+  if (const auto* polygon = std::get_if<Polygon>(&shape)) return polygon->vertices();
+  return {};
+}
+
+void check_shape(Faults& faults, const BodyShape& shape) {
+  if (const auto* circle = std::get_if<Circle>(&shape)) {
+    faults.not_negative(k_radius, circle->radius);
+    if (circle->center != Vec2{})
+      faults.fault("/circle/center", "expected [0, 0]: the centre stands at the body's place");
+  } else if (const auto* border = std::get_if<Border>(&shape)) {
+    faults.number(border->axis == Axis::x ? "/border/x" : "/border/y", border->at);
+  }
+  const char* const place = std::holds_alternative<Segment>(shape) ? k_ends : k_vertices;
+  const std::span<const Vec2> points = corners(shape);
+  for (std::size_t k = 0; k < points.size(); ++k) faults.point(place + ("/" + std::to_string(k)), points[k]);
+  if (std::holds_alternative<Segment>(shape) && points[0] == points[1]) {
+    faults.fault(k_ends, "expected two different ends, found the same one twice");
+  }
+}
+
+void check_traits(Faults& faults, const BodyDef& def) {
+  if (!def.name.empty()) faults.label("/name", def.name);
+  faults.point("/at", def.at);
+  faults.point("/velocity", def.velocity);
+  faults.number("/angle", def.angle);
+  faults.zero("/spin", def.spin, "bodies do not turn yet");
+  if (def.mass) faults.positive("/mass", *def.mass);
+  faults.positive("/density", def.density);
+  if (def.restitution) faults.fraction("/restitution", *def.restitution);
+  if (def.friction) faults.zero("/friction", *def.friction, "there is no friction yet");
+  for (std::size_t k = 0; k < def.tags.size(); ++k) faults.label("/tags/" + std::to_string(k), def.tags[k]);
+  if (def.health) faults.positive("/health", *def.health);
+  if (def.lifetime) faults.positive("/lifetime", *def.lifetime);
+  faults.not_negative("/damping", def.damping);
+}
+
+/// The shape turned about its origin; as it was, and a fault, if it cannot be.
+BodyShape turned_shape(Faults& faults, const BodyDef& def) {
+  if (std::holds_alternative<Border>(def.shape)) faults.zero("/angle", def.angle, "a border is not turned");
+  if (const auto* segment = std::get_if<Segment>(&def.shape)) {
+    const auto result = turned(*segment, def.angle);
+    if (result) return result.value();
+    faults.fault("/angle", result.error().reason);
+  } else if (const auto* polygon = std::get_if<Polygon>(&def.shape)) {
+    auto result = turned(*polygon, def.angle);
+    if (result) return std::move(result).value();
+    faults.fault("/angle", "turned by it: " + result.error().place + " " + result.error().reason);
+  }
+  return def.shape;
+}
+
+double area(const BodyShape& shape) noexcept {
+  if (const auto* circle = std::get_if<Circle>(&shape)) return mass_properties(*circle).area;
+  if (const auto* polygon = std::get_if<Polygon>(&shape)) return mass_properties(*polygon).area;
+  return 0;
+}
+
+/// Weighed before it was turned, so that a body weighs the same at every angle.
+double mass(Faults& faults, const BodyDef& def, bool fixed) {
+  const double whole_area = area(def.shape);
+  const double result = def.mass.value_or(def.density * whole_area);
+  if (fixed || (result > 0 && std::isfinite(result) && std::isfinite(1 / result))) return result;
+  if (def.mass) {
+    faults.fault("/mass", "expected a mass with a finite inverse, found " + number_text(result));
+  } else if (whole_area > 0) {
+    faults.fault("/mass", "expected a mass: density " + number_text(def.density) + " times area " +
+                              number_text(whole_area) + " makes " + number_text(result));
+  } else {
+    faults.fault("/mass", "expected a mass: a shape without area that is not fixed needs one");
+  }
+  return result;
+}
+
+double reach(const BodyShape& shape) noexcept {
+  if (const auto* circle = std::get_if<Circle>(&shape)) return circle->radius;
+  if (std::holds_alternative<Border>(shape)) return std::numeric_limits<double>::infinity();
+  double result = 0;
+  for (const Vec2 corner : corners(shape)) result = std::max(result, length(corner));
+  // Up by more than length() may round down: nobody may stand outside of the circle that he is looked for in.
+  return result * (1 + 4 * std::numeric_limits<double>::epsilon());
+}
+
+/// Width and height.
+Vec2 extent(const BodyShape& shape) noexcept {
+  if (const auto* circle = std::get_if<Circle>(&shape)) return {2 * circle->radius, 2 * circle->radius};
+  const auto [left, right] = std::ranges::minmax(corners(shape), {}, &Vec2::x);
+  const auto [low, high] = std::ranges::minmax(corners(shape), {}, &Vec2::y);
+  return {right.x - left.x, high.y - low.y};
+}
+
+/// A larger body could meet two images of another, or itself.
+void check_fits_period(Faults& faults, const BodyShape& shape, const Bounds& bounds) {
+  if (std::holds_alternative<Border>(shape)) {
+    return faults.fault("/border", "expected a shape that ends: a border has no images in a periodic box");
+  }
+  const Vec2 half = 0.5 * (bounds.max - bounds.min);
+  const Vec2 size = extent(shape);
+  if (size.x < half.x && size.y < half.y) return;
+  const auto by = [](Vec2 v) { return number_text(v.x) + " by " + number_text(v.y); };
+  const bool circle = std::holds_alternative<Circle>(shape);
+  faults.fault(circle                                   ? k_radius
+               : std::holds_alternative<Segment>(shape) ? k_ends
+                                                        : k_vertices,
+               "expected a body smaller than half the periodic box, " + by(half) + ", found " + by(size));
+}
+
+Body assembled(BodyDef def, BodyShape shape, double mass, bool fixed, double now) {
+  Body body;
+  body.name = std::move(def.name);
+  body.reach = reach(shape);
+  body.shape = std::move(shape);
+  body.upright = std::move(def.shape);
+  body.state = {def.at, def.velocity, def.angle, def.spin};
+  body.mass = mass;
+  body.inverse_mass = fixed ? 0 : 1 / mass;
+  body.damping = def.damping;
+  body.restitution = def.restitution;
+  body.friction = def.friction;
+  body.health = def.health;
+  if (def.lifetime) body.expires = now + *def.lifetime;
+  body.tags = std::move(def.tags);
+  body.category = def.category;
+  body.mask = def.mask;
+  body.sensor = def.sensor;
+  body.user_data = def.user_data;
+  return body;
+}
+
+}  // namespace
+
+Checked<Body> make_body(BodyDef def, const WorldSettings& settings, double now, const std::string& place) {
+  Faults faults(place);
+  check_shape(faults, def.shape);
+  check_traits(faults, def);
+  if (faults.first()) return *faults.first();
+
+  const bool line = std::holds_alternative<Border>(def.shape) || std::holds_alternative<Segment>(def.shape);
+  const bool fixed = def.fixed.value_or(line);
+  const double weight = mass(faults, def, fixed);
+  BodyShape shape = turned_shape(faults, def);
+  check_shape(faults, shape);  // again: turned, a corner may lie further out along an axis
+  if (settings.bounds && settings.bounds->edges == Edges::periodic) check_fits_period(faults, shape, *settings.bounds);
+  if (faults.first()) return *faults.first();
+  return assembled(std::move(def), std::move(shape), weight, fixed, now);
+}
+
+}  // namespace carom::detail

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "carom/shapes/checked.hpp"
+#include "carom/worlds/body.hpp"
+
+namespace carom::detail {
+
+/// The body that `def` describes, its shape turned and weighed, at the scene time `now`. The settings must be good ones. The
+/// error's place is the key as in a scene, after `place`: "/circle/radius", "/mass". Whether the name is free is not asked.
+[[nodiscard]] Checked<Body> make_body(BodyDef def, const WorldSettings& settings, double now,
+                                      const std::string& place = {});
+
+}  // namespace carom::detail
