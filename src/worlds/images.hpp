@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cmath>
+#include <optional>
+
+#include "carom/worlds/settings.hpp"
+
+namespace carom::detail {
+
+/// Width and height of a periodic box; nothing where there is none.
+[[nodiscard]] inline std::optional<Vec2> period(const std::optional<Bounds>& bounds) noexcept {
+  if (!bounds || bounds->edges != Edges::periodic) return std::nullopt;
+  return bounds->max - bounds->min;
+}
+
+/// The way to the nearest image of what lies at `way`.
+[[nodiscard]] inline Vec2 nearest_image(Vec2 way, const std::optional<Vec2>& period) noexcept {
+  if (!period) return way;
+  return {way.x - period->x * std::floor(way.x / period->x + 0.5),
+          way.y - period->y * std::floor(way.y / period->y + 0.5)};
+}
+
+/// A place, and how far from it something may still be.
+struct Whereabouts {
+  Vec2 at;
+  double reach = 0;
+};
+
+/// Calls `visit(at + image)` for all images that may have a point between `low` and `high`, until it returns true; without
+/// a period for the place itself. True: a visit returned it.
+template <class Visit>
+bool any_image(const std::optional<Vec2>& period, Whereabouts body, Vec2 low, Vec2 high, Visit visit) {
+  if (!period) return visit(body.at);
+  // Wider than any rounding of these few numbers: whoever is visited in vain costs time only.
+  constexpr double slack = 1e-9;
+  const double reach = body.reach + slack * (body.reach + period->x + period->y);
+  const Vec2 first = {std::ceil((low.x - reach - body.at.x) / period->x),
+                      std::ceil((low.y - reach - body.at.y) / period->y)};
+  const Vec2 last = {std::floor((high.x + reach - body.at.x) / period->x),
+                     std::floor((high.y + reach - body.at.y) / period->y)};
+  for (double y = first.y; y <= last.y; y += 1) {
+    for (double x = first.x; x <= last.x; x += 1) {
+      if (visit(Vec2{body.at.x + x * period->x, body.at.y + y * period->y})) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace carom::detail
