@@ -89,7 +89,7 @@ Contact told(const FlierPair& pair, const Relative& r, Contact contact) noexcept
 }
 
 /// The way of the mover with rounding taken back, until the kernel finds a contact that closes.
-std::optional<Contact> first_closing(const FlierPair& pair, std::vector<Vec2>& scratch) {
+std::optional<Contact> first_contact(const FlierPair& pair, bool deep_counts, std::vector<Vec2>& scratch) {
   const Relative r = relative(pair);
   if (!(r.duration > 0)) return std::nullopt;
   const MovingShape stander = unmoved(r.stander);
@@ -101,7 +101,9 @@ std::optional<Contact> first_closing(const FlierPair& pair, std::vector<Vec2>& s
     const Contact& contact = impact.contact;
     const double closing = -dot(r.velocity, contact.normal);
     if (closing > r.still) return told(pair, r, contact);
-    if (contact.depth > k_shallow * r.scale) return std::nullopt;
+    if (contact.depth > k_shallow * r.scale) {
+      return deep_counts ? std::optional(told(pair, r, contact)) : std::nullopt;
+    }
     const double apart = contact.depth + k_nudge * r.scale;
     from = from + apart * contact.normal;
     if (closing > 0) way = way + (2 * closing * r.duration) * contact.normal;
@@ -135,15 +137,11 @@ std::optional<double> disc_meeting_time(const Flier& a, const Flier& b, Vec2 shi
 }
 
 std::optional<Contact> meeting(const FlierPair& pair, std::vector<Vec2>& scratch) {
-  return first_closing(pair, scratch);
+  return first_contact(pair, false, scratch);
 }
 
 std::optional<Contact> entering(const FlierPair& pair, std::vector<Vec2>& scratch) {
-  const Relative r = relative(pair);
-  if (!(r.duration > 0)) return std::nullopt;
-  const Impact impact = time_of_impact(placed(r.mover, r.from, r.duration * r.velocity, scratch), unmoved(r.stander));
-  if (impact.outcome != Outcome::hit && impact.outcome != Outcome::overlap) return std::nullopt;
-  return told(pair, r, impact.contact);
+  return first_contact(pair, true, scratch);
 }
 
 std::optional<double> leaving_time(const FlierPair& pair, std::vector<Vec2>& scratch) {
@@ -157,6 +155,33 @@ std::optional<double> leaving_time(const FlierPair& pair, std::vector<Vec2>& scr
     case Outcome::miss: return r.start;
     default: return std::nullopt;
   }
+}
+
+bool within(const FlierPair& pair, Vec2 normal, double slack, std::vector<Vec2>& scratch) {
+  FlierPair at_end = pair;
+  at_end.not_before = pair.horizon;
+  const Relative r = relative(at_end);
+  const Vec2 toward = (r.a_moves ? -slack : slack) * normal;
+  return time_of_impact(placed(r.mover, r.from, toward, scratch), unmoved(r.stander)).outcome != Outcome::miss;
+}
+
+Vec2 touching_point(const BodyShape& shape, Vec2 direction) noexcept {
+  if (const auto* circle = std::get_if<Circle>(&shape)) return circle->radius * direction;
+  std::span<const Vec2> points;
+  if (const auto* segment = std::get_if<Segment>(&shape)) points = segment->ends;
+  if (const auto* polygon = std::get_if<Polygon>(&shape)) points = polygon->vertices();
+  if (points.empty()) return {};
+  double farthest = dot(points.front(), direction);
+  for (const Vec2 p : points) farthest = std::max(farthest, dot(p, direction));
+  // Of a face that touches, the middle.
+  Vec2 sum;
+  double count = 0;
+  for (const Vec2 p : points) {
+    if (dot(p, direction) < farthest) continue;
+    sum = sum + p;
+    count += 1;
+  }
+  return (1 / count) * sum;
 }
 
 }  // namespace carom::detail

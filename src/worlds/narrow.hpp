@@ -24,9 +24,16 @@ inline constexpr double k_still_closing = 1.0 / (1ULL << 46U);
 /// Any two shapes but two borders: the contact, its `t` in seconds into the step, its normal pushes a off b.
 [[nodiscard]] std::optional<Contact> meeting(const FlierPair& pair, std::vector<Vec2>& scratch);
 
-/// For pairs that pass through each other: when they begin to have a point in common, closing or not.
+/// For pairs that pass through each other: when they begin to have a point in common. One that is more than rounding has
+/// begun already, closing or not.
 [[nodiscard]] std::optional<Contact> entering(const FlierPair& pair, std::vector<Vec2>& scratch);
 /// When they last have one; nothing when they still do at the step's end. Asked of pairs that have one now.
 [[nodiscard]] std::optional<double> leaving_time(const FlierPair& pair, std::vector<Vec2>& scratch);
+
+/// At the step's end: are they no further apart than `slack` along the normal that pushes a off b?
+[[nodiscard]] bool within(const FlierPair& pair, Vec2 normal, double slack, std::vector<Vec2>& scratch);
+
+/// The point of a shape that goes farthest in a direction, relative to the body's origin; of a face, its middle.
+[[nodiscard]] Vec2 touching_point(const BodyShape& shape, Vec2 direction) noexcept;
 
 }  // namespace carom::detail

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <set>
 #include <vector>
 
@@ -10,6 +11,8 @@
 
 /// What stands behind a World.
 namespace carom::detail {
+
+struct SweptWorkspace;
 
 /// The edges of the world in the place of a body's serial.
 inline constexpr std::uint64_t k_edges_serial = ~std::uint64_t{0};
@@ -106,6 +109,7 @@ struct World::State {
   Listener* listener = nullptr;
   CustomResponse response;
   detail::RunningStep* running = nullptr;
+  std::shared_ptr<detail::SweptWorkspace> workspace;  ///< buffers, made with the first swept step
 };
 
 }  // namespace carom

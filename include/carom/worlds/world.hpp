@@ -188,8 +188,10 @@ class World {
   /// Puts bodies back under the serials they had; only in a world without bodies.
   [[nodiscard]] std::optional<Error> resume(std::vector<Body> bodies, const Ledger& ledger);
 
- private:
+  /// What stands behind a world; its definition is the library's own.
   struct State;
+
+ private:
   explicit World(std::unique_ptr<State> state) noexcept;
   std::unique_ptr<State> state_;
 };

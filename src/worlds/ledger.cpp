@@ -1,0 +1,210 @@
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "carom/worlds/world.hpp"
+#include "worlds/fields.hpp"
+#include "worlds/ledger.hpp"
+#include "worlds/state.hpp"
+
+namespace carom {
+namespace detail {
+
+ContactEvent contact_event(const World::State& state, const EventRecord& record) {
+  ContactEvent event;
+  event.t = state.last.start + record.t;
+  event.a = {record.a, record.serial_a};
+  if (record.serial_b != k_edges_serial) event.b = Party{record.b, record.serial_b};
+  event.point = record.point;
+  event.normal = record.normal;
+  event.speed = record.speed;
+  event.impulse = record.impulse;
+  event.response = record.response;
+  if (record.effects >= 0) event.effects = state.last.effects[static_cast<std::size_t>(record.effects)];
+  return event;
+}
+
+void book_body(World::State& state, const Body& body, double sign) {
+  if (body.fixed()) return;
+  const Fields fields(state.settings);
+  const double kinetic = 0.5 * body.mass * dot(body.state.velocity, body.state.velocity);
+  state.now.exchanged_energy.add(sign * (kinetic + body.mass * fields.potential(body.state.at)));
+  state.now.exchanged_momentum = state.now.exchanged_momentum + (sign * body.mass) * body.state.velocity;
+}
+
+void close_step(World::State& state) {
+  for (const EventRecord& event : state.last.events) {
+    if (event.reported) ++state.now.collisions;
+    if (event.energy != 0) state.now.exchanged_energy.add(event.energy);
+  }
+}
+
+namespace {
+
+/// FNV-1a over 64-bit words, with a stronger mix at the end of each.
+class Hash {
+ public:
+  void add(std::uint64_t word) noexcept {
+    value_ ^= word;
+    value_ *= 0x9e3779b97f4a7c15ULL;
+    value_ ^= value_ >> 29U;
+  }
+  void add(double number) noexcept { add(std::bit_cast<std::uint64_t>(number)); }
+  void add(Vec2 v) noexcept {
+    add(v.x);
+    add(v.y);
+  }
+  [[nodiscard]] std::uint64_t value() const noexcept { return value_; }
+
+ private:
+  std::uint64_t value_ = 0xcbf29ce484222325ULL;
+};
+
+World::Pair pair_of(const PairKey& key) {
+  World::Pair pair{key.a, key.b};
+  if (key.b == k_edges_serial) pair.b.reset();
+  return pair;
+}
+
+PairKey key_of(const World::Pair& pair) { return {pair.a, pair.b.value_or(k_edges_serial)}; }
+
+std::vector<World::Pair> pairs_of(const std::set<PairKey>& keys) {
+  std::vector<World::Pair> pairs;
+  for (const PairKey& key : keys) pairs.push_back(pair_of(key));
+  return pairs;
+}
+
+}  // namespace
+}  // namespace detail
+
+Energy World::energy() const {
+  const detail::Fields fields(state_->settings);
+  detail::CompensatedSum kinetic;
+  detail::CompensatedSum potential;
+  for (const BodyId id : bodies()) {
+    const Body& b = *body(id);
+    if (b.fixed()) continue;
+    kinetic.add(0.5 * b.mass * dot(b.state.velocity, b.state.velocity));
+    if (!fields.none()) potential.add(b.mass * fields.potential(b.state.at));
+  }
+  return {kinetic.value(), potential.value()};
+}
+
+Vec2 World::momentum() const {
+  detail::CompensatedSum x;
+  detail::CompensatedSum y;
+  for (const BodyId id : bodies()) {
+    const Body& b = *body(id);
+    if (b.fixed()) continue;
+    x.add(b.mass * b.state.velocity.x);
+    y.add(b.mass * b.state.velocity.y);
+  }
+  return {x.value(), y.value()};
+}
+
+double World::momentum_scale() const {
+  detail::CompensatedSum sum;
+  for (const BodyId id : bodies()) {
+    const Body& b = *body(id);
+    if (!b.fixed()) sum.add(b.mass * length(b.state.velocity));
+  }
+  return sum.value();
+}
+
+bool World::keeps_momentum() const noexcept {
+  const WorldSettings& settings = state_->settings;
+  const bool walls = settings.bounds && settings.bounds->edges == Edges::rebound;
+  return !state_->now.had_fixed && !walls && settings.sources.empty() && settings.gravity == Vec2{};
+}
+
+std::uint64_t World::hash() const {
+  detail::Hash hash;
+  hash.add(time());
+  for (const BodyId id : bodies()) {
+    const Body& b = *body(id);
+    hash.add(b.state.at);
+    hash.add(b.state.velocity);
+    hash.add(b.state.angle);
+    hash.add(b.state.spin);
+    hash.add(b.mass);
+    hash.add(b.health.value_or(0));
+  }
+  return hash.value();
+}
+
+std::optional<BodyState> World::state_at(BodyId id, double time) const {
+  const State& s = *state_;
+  const Body* body = this->body(id);
+  if (body == nullptr || !(time >= s.last.start && time <= s.last.start + s.last.dt)) return std::nullopt;
+  const double end = s.last.start + s.last.dt;
+  BodyState state = body->state;
+  if (time == end) return state;
+  const double t = time - s.last.start;
+  const detail::Fields fields(s.settings);
+  const bool pulled = !body->fixed() && !fields.none();
+  // The flight that holds t: the last corner before it, or from the first one after it backward.
+  const detail::PathCorner* before = nullptr;
+  const detail::PathCorner* after = nullptr;
+  for (const detail::PathCorner& corner : s.last.corners) {
+    if (corner.slot != id.slot) continue;
+    if (corner.t <= t && (before == nullptr || corner.t >= before->t)) before = &corner;
+    if (corner.t > t && (after == nullptr || corner.t < after->t)) after = &corner;
+  }
+  if (before != nullptr) {
+    state.velocity = before->velocity_after;
+    state.at = before->at + (t - before->t) * before->velocity_after;
+  } else if (after != nullptr) {
+    state.velocity = after->velocity_before;
+    state.at = after->at - (after->t - t) * after->velocity_before;
+  } else {
+    if (pulled) state.velocity = state.velocity - (0.5 * s.last.dt) * fields.acceleration(state.at);
+    state.at = state.at - (s.last.dt - t) * state.velocity;
+  }
+  if (pulled) state.velocity = state.velocity + (t - 0.5 * s.last.dt) * fields.acceleration(state.at);
+  return state;
+}
+
+std::vector<World::Pair> World::passing() const { return detail::pairs_of(state_->now.passing); }
+std::vector<World::Pair> World::touching() const { return detail::pairs_of(state_->now.touching); }
+
+World::Ledger World::ledger() const {
+  const detail::Persistent& now = state_->now;
+  Ledger ledger;
+  ledger.time = now.time;
+  ledger.steps = now.steps;
+  ledger.next_serial = now.bodies.next_serial();
+  ledger.collisions = now.collisions;
+  ledger.exchanged_energy[0] = now.exchanged_energy.sum();
+  ledger.exchanged_energy[1] = now.exchanged_energy.rest();
+  ledger.exchanged_momentum = now.exchanged_momentum;
+  ledger.policies = now.policies;
+  ledger.passing = passing();
+  ledger.touching = touching();
+  ledger.had_fixed = now.had_fixed;
+  return ledger;
+}
+
+std::optional<Error> World::resume(std::vector<Body> bodies, const Ledger& ledger) {
+  detail::Persistent& now = state_->now;
+  if (now.bodies.count() > 0) return Error{"", "expected a world without bodies"};
+  std::uint64_t next = 0;
+  for (Body& body : bodies) {
+    if (body.serial < next) return Error{"/serial", "expected serials in order"};
+    next = body.serial + 1;
+    now.bodies.add_back(std::move(body));
+  }
+  if (ledger.next_serial < next) return Error{"/next_serial", "expected more than the last body's serial"};
+  now.bodies.set_next_serial(ledger.next_serial);
+  now.time = ledger.time;
+  now.steps = ledger.steps;
+  now.collisions = ledger.collisions;
+  now.exchanged_energy = {ledger.exchanged_energy[0], ledger.exchanged_energy[1]};
+  now.exchanged_momentum = ledger.exchanged_momentum;
+  now.policies = ledger.policies;
+  now.had_fixed = ledger.had_fixed;
+  for (const Pair& pair : ledger.passing) now.passing.insert(detail::key_of(pair));
+  for (const Pair& pair : ledger.touching) now.touching.insert(detail::key_of(pair));
+  return std::nullopt;
+}
+
+}  // namespace carom

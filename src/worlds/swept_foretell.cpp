@@ -1,0 +1,190 @@
+#include <algorithm>
+#include <cmath>
+
+#include "worlds/narrow.hpp"
+#include "worlds/swept_step.hpp"
+
+// What will happen within the window, as far as the flights of now tell.
+namespace carom::detail {
+
+bool SweptStep::before(const Item& x, const Item& y) const noexcept {
+  if (x.t != y.t) return x.t < y.t;
+  const std::uint32_t first_x = flier(x.first).member;
+  const std::uint32_t first_y = flier(y.first).member;
+  if (first_x != first_y) return first_x < first_y;
+  const auto second = [&](const Item& item) { return is_edge(item.second) ? item.second : flier(item.second).member; };
+  if (second(x) != second(y)) return second(x) < second(y);
+  return x.what < y.what;
+}
+
+void SweptStep::push(Lane& lane, double t, std::uint32_t first, std::uint32_t second, Happening what) {
+  // What lies beyond the window is found again in a later one.
+  const bool in_window = t < window_end_ || (window_end_ == dt_ && t <= dt_);
+  if (!in_window) return;
+  const std::uint32_t second_version = is_edge(second) ? 0 : flier(second).version;
+  lane.queue.push_back({std::max(t, now_), first, second, flier(first).version, second_version, what});
+  std::ranges::push_heap(lane.queue, [&](const Item& x, const Item& y) { return before(y, x); });
+}
+
+FlierPair SweptStep::pair(std::uint32_t a, std::uint32_t b, Vec2 shift) const noexcept {
+  return {flier(a), flier(b), shape(a), shape(b), shift, dt_};
+}
+
+PairKey SweptStep::key(std::uint32_t a, std::uint32_t b) const noexcept {
+  return {member(a).serial, is_edge(b) ? k_edges_serial : member(b).serial};
+}
+
+Vec2 SweptStep::nearest_shift(Vec2 a, Vec2 b) const noexcept {
+  if (!box_) return {};
+  const Vec2 d = a - b;
+  return {period_.x * std::floor(d.x / period_.x + 0.5), period_.y * std::floor(d.y / period_.y + 0.5)};
+}
+
+void SweptStep::foretell_window() {
+  for (std::size_t strip = 0; strip < w_.lanes.size(); ++strip) {
+    w_.lanes[strip].strip = static_cast<unsigned>(strip);
+    foretell_strip(w_.lanes[strip]);
+  }
+}
+
+void SweptStep::foretell_strip(Lane& lane) {
+  lane.queue.clear();
+  lane.pairs.clear();
+  w_.grid.pairs(lane.strip, lane.pairs);
+  for (const NearPair& near : lane.pairs) {
+    const Vec2 shift{near.image_x * period_.x, near.image_y * period_.y};
+    foretell_pair(lane, near.first, near.second, shift);
+  }
+  for (std::uint32_t place = 0; place < w_.movers.size(); ++place) {
+    if (w_.grid.strip_of(place) == lane.strip) foretell_alone(lane, place, window_start_);
+  }
+  if (!plain_ && lane.strip == 0) {
+    for (const Flier& f : w_.fixtures) {
+      const Member& m = w_.members[f.member];
+      if (!m.gone && m.expires <= window_end_) push(lane, m.expires, m.place, m.place, Happening::expire);
+    }
+  }
+  // Then in order, so that the heap only holds what is foretold on the way.
+  lane.sorted.swap(lane.queue);
+  lane.queue.clear();
+  std::ranges::sort(lane.sorted, [&](const Item& x, const Item& y) { return before(y, x); });
+}
+
+// All that may happen to one body after its flight has changed.
+void SweptStep::foretell_flight(Lane& lane, std::uint32_t place, double since) {
+  if (place >= k_fixture_base) {
+    // A fixture changes its flight in callbacks only, or is a movable border: everyone is asked.
+    for (std::uint32_t other = 0; other < w_.movers.size(); ++other) {
+      foretell_pair(lane, place, other, nearest_shift(flier(place).position(since), flier(other).position(since)));
+    }
+    return;
+  }
+  lane.near.clear();
+  w_.grid.near(place, since - window_start_, w_.lanes.size() > 1 ? Scope::strip : Scope::everywhere, lane.near);
+  for (const Near& near : lane.near) {
+    foretell_pair(lane, place, near.place, {near.image_x * period_.x, near.image_y * period_.y});
+  }
+  foretell_alone(lane, place, since);
+}
+
+// All but other movers: fixtures, edges, the end of its life.
+void SweptStep::foretell_alone(Lane& lane, std::uint32_t place, double since) {
+  const Member& m = member(place);
+  if (m.gone) return;
+  if (!w_.gridded.empty()) {
+    lane.near.clear();
+    Flight here = flight(flier(place));
+    double now = since - window_start_;
+    if (!moving_fixtures_) {
+      // Their grid was built for the whole step; nothing in it moves, so only the flight's own way through the window counts.
+      here.at = flier(place).position(since);
+      here.velocity = ((window_end_ - since) / dt_) * here.velocity;
+      now = 0;
+    }
+    w_.fixture_grid.near(here, now, lane.near);
+    for (const Near& near : lane.near) {
+      const std::uint32_t other = w_.gridded[w_.fixture_grid.order()[near.place]];
+      foretell_pair(lane, place, other, {near.image_x * period_.x, near.image_y * period_.y});
+    }
+  }
+  for (const std::uint32_t other : w_.boundless) foretell_pair(lane, place, other, {});
+  if (state_.settings.bounds) foretell_edges(lane, place);
+  if (m.expires <= window_end_) push(lane, m.expires, place, place, Happening::expire);
+}
+
+void SweptStep::foretell_edges(Lane& lane, std::uint32_t place) {
+  const Bounds& bounds = *state_.settings.bounds;
+  if (bounds.edges == Edges::periodic) return;
+  const Flier& f = flier(place);
+  const Member& m = member(place);
+  const double still = k_still_closing * (std::abs(f.velocity.x) + std::abs(f.velocity.y));
+  // Distance to go toward an edge, and how fast it shrinks.
+  const auto toward = [&](double gap, double speed, std::uint32_t edge) {
+    if (!(speed > still)) return;
+    if (bounds.edges == Edges::rebound) push(lane, f.since + std::max(gap, 0.0) / speed, place, edge, Happening::edge);
+  };
+  const auto leaving = [&](double gap, double speed) {
+    if (gap < 0) return push(lane, f.since, place, place, Happening::outside);
+    if (speed > 0) push(lane, f.since + gap / speed, place, place, Happening::outside);
+  };
+  const Vec2 low = f.at + m.low;
+  const Vec2 high = f.at + m.high;
+  if (bounds.edges == Edges::rebound) {
+    toward(low.x - bounds.min.x, -f.velocity.x, k_first_edge);
+    toward(bounds.max.x - high.x, f.velocity.x, k_first_edge + 1);
+    toward(low.y - bounds.min.y, -f.velocity.y, k_first_edge + 2);
+    toward(bounds.max.y - high.y, f.velocity.y, k_first_edge + 3);
+  } else {
+    leaving(high.x - bounds.min.x, -f.velocity.x);
+    leaving(bounds.max.x - low.x, f.velocity.x);
+    leaving(high.y - bounds.min.y, -f.velocity.y);
+    leaving(bounds.max.y - low.y, f.velocity.y);
+  }
+}
+
+void SweptStep::foretell_pair(Lane& lane, std::uint32_t p, std::uint32_t q, Vec2 shift) {
+  // One order for the pair, whoever asks: the answer must not depend on it.
+  const bool straight = flier(p).member < flier(q).member;
+  const std::uint32_t a = straight ? p : q;
+  const std::uint32_t b = straight ? q : p;
+  if (!straight) shift = -shift;
+  if (!clumps_.empty() && member(a).clump >= 0 && member(a).clump == member(b).clump) return;
+  if (!plain_) {
+    const Member& ma = member(a);
+    const Member& mb = member(b);
+    if (ma.gone || mb.gone || (ma.mask & mb.category) == 0 || (mb.mask & ma.category) == 0) return;
+    if (!(flier(a).inverse_mass > 0) && !(flier(b).inverse_mass > 0)) return;
+    if (passes(a, b)) return foretell_passing(lane, a, b, shift, 0);
+  }
+  const bool movers = all_discs_ && p < k_fixture_base && q < k_fixture_base;
+  if (movers || (member(a).disc && member(b).disc)) {
+    if (const auto t = disc_meeting_time(flier(a), flier(b), shift, dt_)) push(lane, *t, a, b, Happening::meet);
+    return;
+  }
+  if (const auto contact = meeting(pair(a, b, shift), lane.scratch)) push(lane, contact->t, a, b, Happening::meet);
+}
+
+// Does nothing stop these two?
+bool SweptStep::passes(std::uint32_t a, std::uint32_t b) const {
+  if (plain_) return false;
+  const Member& ma = member(a);
+  const Member& mb = member(b);
+  if (ma.sensor || mb.sensor) return true;
+  if (!state_.now.passing.empty() && state_.now.passing.contains(key(a, b))) return true;
+  if (state_.rules.empty()) return false;
+  const Rule* rule = state_.rules.match(ma.rules, mb.rules).rule;
+  return rule != nullptr && (rule->response == Response::none || rule->response == Response::ignore);
+}
+
+// A pair that passes through each other: told when it begins to have a point in common, and when that ends.
+void SweptStep::foretell_passing(Lane& lane, std::uint32_t a, std::uint32_t b, Vec2 shift, double since) {
+  FlierPair asked = pair(a, b, shift);
+  asked.not_before = since;
+  if (state_.now.passing.contains(key(a, b))) {
+    if (const auto t = leaving_time(asked, lane.scratch)) push(lane, *t, a, b, Happening::part);
+  } else if (const auto contact = entering(asked, lane.scratch)) {
+    push(lane, contact->t, a, b, Happening::meet);
+  }
+}
+
+}  // namespace carom::detail

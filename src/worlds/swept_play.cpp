@@ -1,0 +1,96 @@
+#include <algorithm>
+
+#include "worlds/narrow.hpp"
+#include "worlds/swept_step.hpp"
+
+// The event loop of a window: the next happening, and what it leads to.
+namespace carom::detail {
+
+std::optional<Item> SweptStep::next(Lane& lane) {
+  const auto later = [&](const Item& x, const Item& y) { return before(y, x); };
+  const bool from_queue =
+      !lane.queue.empty() && (lane.sorted.empty() || before(lane.queue.front(), lane.sorted.back()));
+  if (from_queue) {
+    std::ranges::pop_heap(lane.queue, later);
+    const Item item = lane.queue.back();
+    lane.queue.pop_back();
+    return item;
+  }
+  if (lane.sorted.empty()) return std::nullopt;
+  const Item item = lane.sorted.back();
+  lane.sorted.pop_back();
+  return item;
+}
+
+void SweptStep::play(Lane& lane) {
+  while (const auto item = next(lane)) {
+    const bool stale = flier(item->first).version != item->first_version ||
+                       (!is_edge(item->second) && flier(item->second).version != item->second_version);
+    if (!stale) happen(lane, *item);
+  }
+}
+
+void SweptStep::happen(Lane& lane, const Item& item) {
+  now_ = item.t;
+  switch (item.what) {
+    case Happening::meet: meet(lane, item); break;
+    case Happening::part: part(lane, item); break;
+    case Happening::edge: meet_edge(lane, item); break;
+    case Happening::outside:
+    case Happening::expire: world_.remove(state_.now.bodies.at_slot(member(item.first).slot).id); break;
+  }
+}
+
+void SweptStep::meet(Lane& lane, const Item& item) {
+  const Flier& a = flier(item.first);
+  const Flier& b = flier(item.second);
+  const Vec2 at_a = a.position(item.t);
+  const Vec2 shift = nearest_shift(at_a, b.position(item.t));
+  Touching touch{item.first, item.second, item.t, {}, {}};
+  if (member(item.first).disc && member(item.second).disc) {
+    const Vec2 at_b = b.position(item.t) + shift;
+    Contact& contact = touch.contact;
+    contact.normal = unit(at_a - at_b);
+    // Two centres in one place have no direction; any will do, as long as it is always the same.
+    if (contact.normal == Vec2{}) contact.normal = {1, 0};
+    contact.point = 0.5 * ((at_a - a.radius * contact.normal) + (at_b + b.radius * contact.normal));
+  } else {
+    FlierPair asked = pair(item.first, item.second, shift);
+    const bool passing = passes(item.first, item.second);
+    if (passing) asked.not_before = item.t;
+    const auto contact = passing ? entering(asked, lane.scratch) : meeting(asked, lane.scratch);
+    if (!contact) return;
+    touch.contact = *contact;
+  }
+  touch.contact.t = item.t;
+  answer(lane, touch);
+}
+
+void SweptStep::meet_edge(Lane& lane, const Item& item) {
+  const Bounds& bounds = *state_.settings.bounds;
+  const Member& m = member(item.first);
+  const Flier& f = flier(item.first);
+  const std::uint32_t edge = item.second - k_first_edge;
+  const bool along_x = edge < 2;
+  const bool lower = edge % 2 == 0;
+  const Vec2 at = f.position(item.t);
+  Touching touch{item.first, item.second, item.t, {}, {}};
+  touch.contact.normal = along_x ? Vec2{lower ? 1.0 : -1.0, 0} : Vec2{0, lower ? 1.0 : -1.0};
+  const Vec2 corner = lower ? bounds.min : bounds.max;
+  const Vec2 side = at + touching_point(shape(item.first), -touch.contact.normal);
+  touch.contact.point = along_x ? Vec2{corner.x, side.y} : Vec2{side.x, corner.y};
+  touch.contact.t = item.t;
+  // On the edge to the last bit: rounding never adds up to a way out.
+  const Vec2 reach = lower ? m.low : m.high;
+  touch.placed = along_x ? Vec2{corner.x - reach.x, at.y} : Vec2{at.x, corner.y - reach.y};
+  answer(lane, touch);
+}
+
+void SweptStep::part(Lane& lane, const Item& item) {
+  state_.now.passing.erase(key(item.first, item.second));
+  tell_touch(item.first, item.second, TouchChange::end);
+  const Vec2 shift = nearest_shift(flier(item.first).position(item.t), flier(item.second).position(item.t));
+  foretell_passing(lane, item.first, item.second, shift, item.t);
+}
+
+}  // namespace carom::detail

@@ -1,0 +1,147 @@
+#pragma once
+
+#include <optional>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "worlds/fields.hpp"
+#include "worlds/swept_types.hpp"
+
+/// One step of the swept world: every body flies straight, every first contact is found, in time order.
+///
+/// A step is cut into windows so short that bodies hardly leave their neighbourhood; a window changes nothing but who is
+/// asked about whom. A meeting is a pure function of the two flights and the step's length, so neither windows nor threads
+/// nor the broad phase change a bit of any result.
+namespace carom::detail {
+
+class SweptStep final : public RunningStep {
+ public:
+  SweptStep(World& world, World::State& state, SweptWorkspace& workspace, double end);
+
+  /// The table of contents.
+  void run();
+
+  [[nodiscard]] double now() const noexcept override { return start_ + now_; }
+  void refresh(Body& body) noexcept override;
+  void added(Body& body) override;
+  void removed(const Body& body) override;
+  void changed(const Body& body) override;
+
+ private:
+  // Stages, in swept_step.cpp.
+  void gather();
+  void open_window();
+  void sort_movers();
+  void sort_fixtures();
+  void land();
+  void kick_again();
+  void report();
+
+  // What will happen: swept_foretell.cpp.
+  void foretell_window();
+  void foretell_strip(Lane& lane);
+  void foretell_flight(Lane& lane, std::uint32_t place, double since);
+  void foretell_alone(Lane& lane, std::uint32_t place, double since);
+  void foretell_edges(Lane& lane, std::uint32_t place);
+  void foretell_pair(Lane& lane, std::uint32_t p, std::uint32_t q, Vec2 shift);
+  void foretell_passing(Lane& lane, std::uint32_t a, std::uint32_t b, Vec2 shift, double since);
+  void push(Lane& lane, double t, std::uint32_t first, std::uint32_t second, Happening what);
+
+  // What happens: swept_play.cpp.
+  void play(Lane& lane);
+  [[nodiscard]] std::optional<Item> next(Lane& lane);
+  void happen(Lane& lane, const Item& item);
+  void meet(Lane& lane, const Item& item);
+  void meet_edge(Lane& lane, const Item& item);
+  void part(Lane& lane, const Item& item);
+
+  /// Two at the moment they touch.
+  struct Touching {
+    std::uint32_t a = 0;  ///< places
+    std::uint32_t b = 0;  ///< or an edge
+    double t = 0;
+    Contact contact;
+    std::optional<Vec2> placed;  ///< where a stands now, if not where its flight has rounded it to
+  };
+  /// What is to be done about it.
+  struct Law {
+    Response response = Response::impulse;
+    double restitution = 1;
+    const Rule* rule = nullptr;
+    bool first_is_a = true;
+    bool settles = false;  ///< too slow to rebound for as long as a step: they stay in touch
+  };
+
+  // A contact and its answer: swept_answer.cpp.
+  void answer(Lane& lane, const Touching& touch);
+  [[nodiscard]] Law law(const Touching& touch) const;
+  [[nodiscard]] Encounter encounter(const Touching& touch, double restitution) const;
+  void act(Lane& lane, const Touching& touch, Law law);
+  [[nodiscard]] Aftermath aftermath(const Touching& touch, const Law& law, const Encounter& e) const;
+  void fly_on(Lane& lane, const Touching& touch, const Aftermath& drift);
+  void refly(Lane& lane, std::uint32_t place, double t, Vec2 at, Vec2 velocity);
+  void book(Lane& lane, const Touching& touch, const Law& law, const Encounter& before, const Aftermath& after,
+            bool reported);
+
+  // Prologue and epilogue: swept_telling.cpp.
+  void answer_aloud(Lane& lane, const Touching& touch, Law law);
+  [[nodiscard]] Meeting meeting_of(const Touching& touch, const Encounter& e) const;
+  [[nodiscard]] std::vector<Effect> run(const Touching& touch, const Law& law, std::span<const Effect> effects);
+  void tell_touch(std::uint32_t a, std::uint32_t b, TouchChange change);
+  [[nodiscard]] Party party(std::uint32_t place) const;
+
+  // The policy that lets every step end: swept_policy.cpp.
+  void calm(const Touching& touch, Law& law);
+  void rest(const Touching& touch, const Law& law, const Encounter& e, Aftermath& drift);
+  void tilt(const Touching& touch, Aftermath& drift);
+  [[nodiscard]] bool tired(const Touching& touch, const Law& law) const;
+  [[nodiscard]] bool silent(const Touching& touch, const Encounter& e) const;
+  void clump(const Touching& touch);
+  [[nodiscard]] double pull(const Touching& touch) const;
+  void hold_to_the_end();
+
+  [[nodiscard]] Flier& flier(std::uint32_t place) noexcept {
+    return place < k_fixture_base ? w_.movers[place] : w_.fixtures[place - k_fixture_base];
+  }
+  [[nodiscard]] const Flier& flier(std::uint32_t place) const noexcept {
+    return place < k_fixture_base ? w_.movers[place] : w_.fixtures[place - k_fixture_base];
+  }
+  [[nodiscard]] static bool is_edge(std::uint32_t place) noexcept { return place >= k_first_edge; }
+  [[nodiscard]] Member& member(std::uint32_t place) noexcept { return w_.members[flier(place).member]; }
+  [[nodiscard]] const Member& member(std::uint32_t place) const noexcept { return w_.members[flier(place).member]; }
+  [[nodiscard]] const BodyShape& shape(std::uint32_t place) const noexcept {
+    return state_.now.bodies.at_slot(member(place).slot).shape;
+  }
+  [[nodiscard]] PairKey key(std::uint32_t a, std::uint32_t b) const noexcept;
+  [[nodiscard]] Vec2 nearest_shift(Vec2 a, Vec2 b) const noexcept;
+  [[nodiscard]] FlierPair pair(std::uint32_t a, std::uint32_t b, Vec2 shift) const noexcept;
+  [[nodiscard]] bool before(const Item& x, const Item& y) const noexcept;
+  [[nodiscard]] bool passes(std::uint32_t a, std::uint32_t b) const;
+  [[nodiscard]] Vec2 acceleration(std::uint32_t place) const noexcept;
+  [[nodiscard]] double inverse_mass(std::uint32_t place) const noexcept;
+  [[nodiscard]] Flight flight(const Flier& flier) const noexcept;
+  void enroll(Body& body);
+
+  World& world_;
+  World::State& state_;
+  SweptWorkspace& w_;
+  Fields fields_;
+  double start_;  ///< scene time
+  double dt_;
+  double now_ = 0;
+  double window_start_ = 0;
+  double window_end_ = 0;
+  double window_ = 0;
+  std::optional<PeriodicBox> box_;
+  Vec2 period_;
+  std::vector<std::vector<std::uint32_t>> clumps_;  ///< members
+  std::set<PairKey> rested_;
+  bool plain_ = true;      ///< no rules, listeners, sensors, filters: nothing but discs and physics between them
+  bool all_discs_ = true;  ///< all movers are
+  bool moving_fixtures_ = false;
+  bool accelerated_ = false;  ///< fields or forces: the velocity at a contact is not that of the drift
+  bool lossy_ = false;        ///< some restitution is below 1
+};
+
+}  // namespace carom::detail

@@ -1,0 +1,144 @@
+#include <algorithm>
+
+#include "worlds/effects.hpp"
+#include "worlds/ledger.hpp"
+#include "worlds/swept_step.hpp"
+
+// Prologue and epilogue of a contact, and what callbacks do to a step that is running.
+namespace carom::detail {
+
+Party SweptStep::party(std::uint32_t place) const {
+  const Member& m = member(place);
+  return {state_.now.bodies.at_slot(m.slot).id, m.serial};
+}
+
+Meeting SweptStep::meeting_of(const Touching& touch, const Encounter& e) const {
+  Meeting meeting;
+  meeting.t = start_ + touch.t;
+  meeting.a = party(touch.a);
+  if (!is_edge(touch.b)) meeting.b = party(touch.b);
+  meeting.point = touch.contact.point;
+  meeting.normal = touch.contact.normal;
+  meeting.side = touch.contact.side;
+  meeting.speed = std::max(closing_speed(e), 0.0);
+  meeting.restitution = e.restitution;
+  meeting.velocity_a = e.velocity_a;
+  meeting.velocity_b = e.velocity_b;
+  return meeting;
+}
+
+std::vector<Effect> SweptStep::run(const Touching& touch, const Law& law, std::span<const Effect> effects) {
+  if (effects.empty()) return {};
+  EffectContext context;
+  context.a = party(touch.a);
+  if (!is_edge(touch.b)) context.b = party(touch.b);
+  context.first_is_a = law.first_is_a;
+  context.point = touch.contact.point;
+  return run_effects(world_, state_.now.bodies, effects, context);
+}
+
+void SweptStep::answer_aloud(Lane& lane, const Touching& touch, Law law) {
+  const Encounter e = encounter(touch, law.restitution);
+  const PairKey pair = key(touch.a, touch.b);
+  const bool quiet =
+      accelerated_ && law.response != Response::none && law.response != Response::ignore && silent(touch, e);
+  if (quiet) return act(lane, touch, law);
+
+  const std::uint32_t members[2] = {flier(touch.a).member, is_edge(touch.b) ? touch.b : flier(touch.b).member};
+  const auto there = [&] {
+    return !w_.members[members[0]].gone && (is_edge(members[1]) || !w_.members[members[1]].gone);
+  };
+  const std::size_t record = lane.events.size();
+  const Meeting meeting = meeting_of(touch, e);
+  std::vector<Effect> effects = run(touch, law, law.rule != nullptr ? law.rule->before : std::span<const Effect>{});
+  if (there() && state_.listener != nullptr && !state_.listener->before(world_, meeting))
+    law.response = Response::ignore;
+
+  const bool passing = law.response == Response::none || law.response == Response::ignore;
+  if (passing || !there()) {
+    book(lane, touch, law, e, {e.velocity_a, e.velocity_b, 0}, true);
+    if (there()) {
+      // Told once a pass: again only after they have parted.
+      if (!is_edge(touch.b)) {
+        state_.now.passing.insert(pair);
+        const Vec2 shift = nearest_shift(flier(touch.a).position(touch.t), flier(touch.b).position(touch.t));
+        foretell_passing(lane, touch.a, touch.b, shift, touch.t);
+      }
+      tell_touch(touch.a, touch.b, TouchChange::begin);
+    }
+  } else {
+    act(lane, touch, law);
+  }
+  if (law.response != Response::ignore && law.rule != nullptr && !law.rule->after.empty()) {
+    EffectContext context{meeting.a, meeting.b, law.first_is_a, touch.contact.point};
+    std::vector<Effect> after = run_effects(world_, state_.now.bodies, law.rule->after, context);
+    effects.insert(effects.end(), after.begin(), after.end());
+  }
+  if (record >= lane.events.size()) return;
+  if (!effects.empty()) {
+    lane.events[record].effects = static_cast<std::int32_t>(state_.last.effects.size());
+    state_.last.effects.push_back(effects);
+  }
+  if (state_.listener != nullptr && law.response != Response::ignore) {
+    state_.listener->after(world_, contact_event(state_, lane.events[record]));
+  }
+}
+
+void SweptStep::tell_touch(std::uint32_t a, std::uint32_t b, TouchChange change) {
+  Touch touch;
+  touch.t = start_ + now_;
+  touch.a = party(a);
+  if (!is_edge(b)) touch.b = party(b);
+  touch.change = change;
+  state_.last.touches.push_back(touch);
+  if (state_.listener != nullptr) state_.listener->touch(world_, touch);
+}
+
+void SweptStep::refresh(Body& body) noexcept {
+  const Member& m = w_.members[w_.member_of_slot[body.id.slot]];
+  const Flier& f = flier(m.place);
+  body.state.at = f.position(now_);
+  body.state.velocity = f.velocity;
+  if (f.inverse_mass > 0) body.state.velocity = f.velocity + (now_ - 0.5 * dt_) * m.acceleration;
+}
+
+void SweptStep::added(Body& body) {
+  plain_ = false;
+  enroll(body);
+  Member& m = w_.members.back();
+  if (m.place < k_fixture_base) {
+    m.place = w_.grid.insert(flight(w_.movers.back()));
+  } else if (std::ranges::find(w_.boundless, m.place) == w_.boundless.end()) {
+    // It has come too late for the fixtures' grid.
+    w_.gridded.pop_back();
+    w_.boundless.push_back(m.place);
+  }
+  foretell_flight(w_.lanes.front(), m.place, now_);
+}
+
+void SweptStep::removed(const Body& body) {
+  plain_ = false;
+  Member& m = w_.members[w_.member_of_slot[body.id.slot]];
+  m.gone = true;
+  ++flier(m.place).version;
+  if (m.place < k_fixture_base) w_.grid.remove(m.place);
+}
+
+void SweptStep::changed(const Body& body) {
+  plain_ = false;
+  Member& m = w_.members[w_.member_of_slot[body.id.slot]];
+  m.category = body.category;
+  m.mask = body.mask;
+  if (!state_.rules.empty()) m.rules = state_.rules.class_of(body);
+  Vec2 velocity = body.state.velocity;
+  if (!body.fixed()) velocity = velocity - (now_ - 0.5 * dt_) * m.acceleration;
+  moving_fixtures_ = moving_fixtures_ || (m.place >= k_fixture_base && !(velocity == Vec2{}));
+  if (m.place >= k_fixture_base && std::ranges::find(w_.boundless, m.place) == w_.boundless.end()) {
+    w_.boundless.push_back(m.place);  // the fixtures' grid does not know where it goes
+  }
+  Lane& lane = w_.lanes.front();
+  refly(lane, m.place, now_, body.state.at, velocity);
+  foretell_flight(lane, m.place, now_);
+}
+
+}  // namespace carom::detail

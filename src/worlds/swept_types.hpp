@@ -1,0 +1,98 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "carom/broadphase/flight_grid.hpp"
+#include "worlds/flier.hpp"
+#include "worlds/rule_book.hpp"
+#include "worlds/state.hpp"
+
+/// The data of a swept step. Times are seconds into the step.
+namespace carom::detail {
+
+/// Places: movers stand where the grid has sorted them, those that no grid holds after this base.
+inline constexpr std::uint32_t k_fixture_base = 0x8000'0000U;
+/// In the place of a partner: the edges left, right, lower, upper.
+inline constexpr std::uint32_t k_first_edge = 0xffff'fff0U;
+
+/// What the event loop needs of a body only when something happens to it.
+struct Member {
+  std::uint32_t slot = 0;
+  std::uint32_t place = 0;
+  std::uint64_t serial = 0;
+  Vec2 acceleration;
+  Vec2 low;  ///< the shape's box around `at`
+  Vec2 high;
+  double mass = 0;
+  double restitution = 0;
+  bool own_restitution = false;
+  bool disc = true;  ///< a solid circle
+  bool sensor = false;
+  bool gone = false;
+  RuleClass rules = 0;
+  std::uint32_t category = 1;
+  std::uint32_t mask = 0xffff'ffffU;
+  double expires = std::numeric_limits<double>::infinity();
+  double last_contact = -1;
+  std::uint32_t quick = 0;  ///< contacts in quick succession up to the last one
+  std::int32_t clump = -1;  ///< held together with others to the end of the step
+};
+
+enum class Happening : std::uint8_t {
+  meet,     ///< first and second touch
+  part,     ///< a pair that passes through each other has no point in common any more
+  edge,     ///< first touches the edge that `second` names
+  outside,  ///< all of first is outside bounds that remove
+  expire,   ///< first's lifetime ends
+};
+
+/// Something foretold. Void once one of the two flies on another flight.
+struct Item {
+  double t = 0;
+  std::uint32_t first = 0;  ///< places; the first is the one created first
+  std::uint32_t second = 0;
+  std::uint32_t first_version = 0;
+  std::uint32_t second_version = 0;
+  Happening what = Happening::meet;
+};
+
+/// A pair that does not rebound: until the end of the step at least, they stay in touch.
+struct Hold {
+  std::uint32_t a = 0;  ///< members
+  std::uint32_t b = 0;  ///< or an edge
+  Vec2 normal;
+  double allowed = 0;  ///< the closing speed that the fields may leave them with at the end
+  double slack = 0;    ///< how far apart still counts as touching
+};
+
+/// What one thread works with: a strip's foretold happenings in time order, and what came of them.
+struct Lane {
+  std::vector<Item> queue;   ///< a heap
+  std::vector<Item> sorted;  ///< those foretold when the window opened, the next one last
+  std::vector<Near> near;
+  std::vector<NearPair> pairs;
+  std::vector<Vec2> scratch;
+  std::vector<EventRecord> events;
+  std::vector<PathCorner> corners;
+  unsigned strip = 0;
+};
+
+/// Buffers that live from step to step.
+struct SweptWorkspace {
+  std::vector<Member> members;
+  std::vector<Flier> movers;  ///< by place
+  std::vector<Flier> resorted;
+  std::vector<Flier> fixtures;           ///< by place - k_fixture_base
+  std::vector<std::uint32_t> boundless;  ///< places of borders: everyone may meet them
+  std::vector<std::uint32_t> gridded;    ///< places of the fixtures in the fixtures' grid
+  std::vector<Flight> flights;
+  std::vector<std::uint32_t> member_of_slot;
+  FlightGrid grid;
+  FlightGrid fixture_grid;
+  std::vector<Lane> lanes;
+  std::vector<Hold> holds;
+};
+
+}  // namespace carom::detail

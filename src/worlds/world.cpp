@@ -1,0 +1,220 @@
+#include "carom/worlds/world.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "worlds/checks.hpp"
+#include "worlds/ledger.hpp"
+#include "worlds/make_body.hpp"
+#include "worlds/overlap_step.hpp"
+#include "worlds/state.hpp"
+#include "worlds/swept_step.hpp"
+
+namespace carom {
+
+World::World(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+World::~World() = default;
+
+Checked<World> World::make(WorldSettings settings) {
+  if (auto error = detail::check_settings(settings)) return *error;
+  auto state = std::make_unique<State>();
+  state->rules = detail::RuleBook(settings.rules);
+  state->now.time = settings.time;
+  state->settings = std::move(settings);
+  return World(std::move(state));
+}
+
+const WorldSettings& World::settings() const noexcept { return state_->settings; }
+
+// Bodies.
+
+Checked<BodyId> World::add(BodyDef def) {
+  State& s = *state_;
+  const double now = s.running != nullptr ? s.running->now() : s.now.time;
+  auto made = detail::make_body(std::move(def), s.settings, now);
+  if (!made) return made.error();
+  Body body = std::move(made).value();
+  if (!body.name.empty() && s.now.bodies.find(body.name)) {
+    return Error{"/name", "expected a name of its own, found \"" + body.name + "\", which another body has"};
+  }
+  const BodyId id = s.now.bodies.add(std::move(body));
+  Body& added = *s.now.bodies.find(id);
+  s.now.had_fixed = s.now.had_fixed || added.fixed();
+  if (s.running != nullptr) {
+    detail::book_body(s, added, 1);
+    s.running->added(added);
+  }
+  return id;
+}
+
+bool World::remove(BodyId id) {
+  State& s = *state_;
+  Body* body = s.now.bodies.find(id);
+  if (body == nullptr) return false;
+  if (s.running != nullptr) s.running->refresh(*body);
+  detail::book_body(s, *body, -1);
+  if (s.running != nullptr) s.running->removed(*body);
+  const auto gone = [serial = body->serial](const detail::PairKey& pair) {
+    return pair.a == serial || pair.b == serial;
+  };
+  std::erase_if(s.now.passing, gone);
+  std::erase_if(s.now.touching, gone);
+  return s.now.bodies.remove(id);
+}
+
+const Body* World::body(BodyId id) const noexcept {
+  Body* body = state_->now.bodies.find(id);
+  if (body != nullptr && state_->running != nullptr) state_->running->refresh(*body);
+  return body;
+}
+
+std::optional<BodyId> World::find(std::string_view name) const { return state_->now.bodies.find(name); }
+std::size_t World::body_count() const noexcept { return state_->now.bodies.count(); }
+std::string World::name(std::uint64_t serial) const { return state_->now.bodies.name(serial); }
+
+std::vector<BodyId> World::bodies() const {
+  std::vector<BodyId> ids;
+  ids.reserve(body_count());
+  for (const std::uint32_t slot : state_->now.bodies.in_order()) ids.push_back(state_->now.bodies.at_slot(slot).id);
+  return ids;
+}
+
+namespace {
+
+/// Changes a stored body, and lets a running step know.
+template <class Change>
+bool change_body(World::State& s, BodyId id, const Change& change) {
+  Body* body = s.now.bodies.find(id);
+  if (body == nullptr) return false;
+  if (s.running != nullptr) s.running->refresh(*body);
+  change(*body);
+  if (s.running != nullptr) s.running->changed(*body);
+  return true;
+}
+
+}  // namespace
+
+bool World::teleport(BodyId id, Vec2 at) {
+  return change_body(*state_, id, [&](Body& body) {
+    body.state.at = at;
+    // Whatever it touched, it does so no more.
+    const auto its_own = [&](const detail::PairKey& pair) { return pair.a == body.serial || pair.b == body.serial; };
+    std::erase_if(state_->now.touching, its_own);
+  });
+}
+
+bool World::set_velocity(BodyId id, Vec2 velocity) {
+  return change_body(*state_, id, [&](Body& body) { body.state.velocity = velocity; });
+}
+
+bool World::apply_force(BodyId id, Vec2 force) {
+  Body* body = state_->now.bodies.find(id);
+  if (body == nullptr) return false;
+  body->force = body->force + force;
+  return true;
+}
+
+bool World::apply_impulse(BodyId id, Vec2 impulse) {
+  return change_body(*state_, id,
+                     [&](Body& body) { body.state.velocity = body.state.velocity + body.inverse_mass * impulse; });
+}
+
+bool World::set_user_data(BodyId id, std::uint64_t data) {
+  Body* body = state_->now.bodies.find(id);
+  if (body == nullptr) return false;
+  body->user_data = data;
+  return true;
+}
+
+bool World::add_tag(BodyId id, std::string tag) {
+  return change_body(*state_, id, [&](Body& body) {
+    if (!body.has_tag(tag)) body.tags.push_back(std::move(tag));
+  });
+}
+
+bool World::set_filter(BodyId id, std::uint32_t category, std::uint32_t mask) {
+  return change_body(*state_, id, [&](Body& body) {
+    body.category = category;
+    body.mask = mask;
+  });
+}
+
+// Time.
+
+double World::time() const noexcept { return state_->running != nullptr ? state_->running->now() : state_->now.time; }
+std::uint64_t World::step_count() const noexcept { return state_->now.steps; }
+void World::step() { step(state_->settings.dt); }
+void World::step(double dt) { step_to(state_->now.time + dt); }
+
+void World::step_to(double end) {
+  State& s = *state_;
+  if (s.running != nullptr || !(end > s.now.time) || !std::isfinite(end)) return;
+  s.last = {};
+  s.told_is_fresh = false;
+  s.last.start = s.now.time;
+  s.last.dt = end - s.now.time;
+  if (s.settings.detection == Detection::swept) {
+    if (!s.workspace) s.workspace = std::make_shared<detail::SweptWorkspace>();
+    detail::SweptStep step(*this, s, *s.workspace, end);
+    s.running = &step;
+    step.run();
+    s.running = nullptr;
+  } else {
+    detail::overlap_step(*this, s, end);
+  }
+  detail::close_step(s);
+  s.now.time = end;
+  ++s.now.steps;
+}
+
+std::span<const ContactEvent> World::events() const noexcept {
+  State& s = *state_;
+  if (!s.told_is_fresh) {
+    s.told.clear();
+    for (const detail::EventRecord& record : s.last.events) {
+      if (record.reported) s.told.push_back(detail::contact_event(s, record));
+    }
+    s.told_is_fresh = true;
+  }
+  return s.told;
+}
+
+std::span<const Touch> World::touches() const noexcept { return state_->last.touches; }
+
+double World::exchanged_energy() const noexcept { return state_->now.exchanged_energy.value(); }
+Vec2 World::exchanged_momentum() const noexcept { return state_->now.exchanged_momentum; }
+std::uint64_t World::collision_count() const noexcept { return state_->now.collisions; }
+const PolicyCounts& World::policies() const noexcept { return state_->now.policies; }
+
+// Who is told, who answers.
+
+void World::set_listener(Listener* listener) noexcept { state_->listener = listener; }
+void World::set_response(CustomResponse response) { state_->response = std::move(response); }
+void World::set_threads(unsigned threads) noexcept { state_->settings.threads = std::max(threads, 1U); }
+
+// Snapshots.
+
+World::Snapshot::Snapshot(std::unique_ptr<Data> data) noexcept : data_(std::move(data)) {}
+World::Snapshot::Snapshot(const Snapshot& other) : data_(std::make_unique<Data>(*other.data_)) {}
+World::Snapshot& World::Snapshot::operator=(const Snapshot& other) {
+  if (this != &other) data_ = std::make_unique<Data>(*other.data_);
+  return *this;
+}
+World::Snapshot::Snapshot(Snapshot&&) noexcept = default;
+World::Snapshot& World::Snapshot::operator=(Snapshot&&) noexcept = default;
+World::Snapshot::~Snapshot() = default;
+
+World::Snapshot World::snapshot() const {
+  return Snapshot(std::make_unique<Snapshot::Data>(Snapshot::Data{state_->now}));
+}
+
+void World::restore(const Snapshot& snapshot) {
+  if (state_->running != nullptr) return;
+  state_->now = snapshot.data_->persistent;
+  state_->last = {};
+  state_->told_is_fresh = false;
+}
+
+}  // namespace carom
