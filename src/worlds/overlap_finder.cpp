@@ -1,0 +1,145 @@
+#include "worlds/overlap_finder.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "carom/broadphase/flight_grid.hpp"
+#include "worlds/narrow.hpp"
+#include "worlds/shape_box.hpp"
+
+namespace carom::detail {
+namespace {
+
+constexpr Edge k_edges[] = {Edge::left, Edge::right, Edge::lower, Edge::upper};
+
+bool endless(const Body& body) noexcept { return !std::isfinite(body.reach); }
+
+/// Can a body be so near to a border that they overlap? Says yes too often rather than too seldom.
+bool near_border(const Body& body, const Body& border) noexcept {
+  const auto* line = std::get_if<Border>(&border.shape);
+  if (line == nullptr) return true;
+  const double distance = coordinate(body.state.at - border.state.at, line->axis) - line->at;
+  return std::abs(distance) <= 2 * body.reach;
+}
+
+auto order(const FoundOverlap& o) noexcept {
+  return std::tuple(o.a, o.edge.has_value(), o.b, o.edge.value_or(Edge::left), o.shift.x, o.shift.y);
+}
+
+class Finder {
+ public:
+  Finder(const BodyStore& store, std::span<const BodyId> bodies, const std::optional<Bounds>& bounds)
+      : store_(store), ids_(bodies), bounds_(bounds) {}
+
+  std::vector<FoundOverlap> found() {
+    for (std::uint32_t k = 0; k < ids_.size(); ++k) (endless(body(k)) ? endless_ : bounded_).push_back(k);
+    look_among_bounded();
+    look_at_endless();
+    if (bounds_ && bounds_->edges == Edges::rebound) look_at_edges();
+    std::ranges::sort(found_, [](const FoundOverlap& x, const FoundOverlap& y) { return order(x) < order(y); });
+    return std::move(found_);
+  }
+
+ private:
+  [[nodiscard]] const Body& body(std::uint32_t k) const noexcept { return store_.at_slot(ids_[k].slot); }
+
+  void look_among_bounded() {
+    std::vector<Flight> standing;
+    for (const std::uint32_t k : bounded_) {
+      // Not as discs: those that stand still close on nobody, and would be left out.
+      standing.push_back({body(k).state.at, {}, body(k).reach, false});
+    }
+    std::optional<PeriodicBox> box;
+    Vec2 period;
+    if (bounds_ && bounds_->edges == Edges::periodic) {
+      box = PeriodicBox{bounds_->min, bounds_->max};
+      period = bounds_->max - bounds_->min;
+    }
+    FlightGrid grid;
+    grid.build(standing, 0, box, 1);
+    std::vector<NearPair> pairs;
+    grid.pairs(0, pairs);
+    for (const NearPair& pair : pairs) {
+      const std::uint32_t first = bounded_[grid.order()[pair.first]];
+      const std::uint32_t second = bounded_[grid.order()[pair.second]];
+      const Vec2 shift{pair.image_x * period.x, pair.image_y * period.y};
+      first < second ? look(first, second, shift) : look(second, first, -shift);
+    }
+  }
+
+  void look_at_endless() {
+    for (const std::uint32_t border : endless_) {
+      for (const std::uint32_t k : bounded_) {
+        if (near_border(body(k), body(border))) look(std::min(k, border), std::max(k, border), {});
+      }
+    }
+  }
+
+  void look_at_edges() {
+    for (const std::uint32_t k : bounded_) {
+      if (body(k).fixed()) continue;
+      for (const Edge edge : k_edges) {
+        if (const auto overlap = overlap_of(body(k), *bounds_, edge)) found_.push_back({k, 0, edge, {}, *overlap});
+      }
+    }
+  }
+
+  void look(std::uint32_t a, std::uint32_t b, Vec2 shift) {
+    if (!may_meet(body(a), body(b))) return;
+    if (const auto overlap = overlap_of(body(a), body(b), shift)) found_.push_back({a, b, {}, shift, *overlap});
+  }
+
+  const BodyStore& store_;
+  std::span<const BodyId> ids_;
+  const std::optional<Bounds>& bounds_;
+  std::vector<std::uint32_t> bounded_;
+  std::vector<std::uint32_t> endless_;
+  std::vector<FoundOverlap> found_;
+};
+
+Flier standing(const Body& body) noexcept { return {.at = body.state.at, .velocity = {}, .radius = body.reach}; }
+
+}  // namespace
+
+std::optional<Overlap> overlap_of(const Body& a, const Body& b, Vec2 shift) {
+  // A flight of a second on which nobody moves: whoever has a point in common has it from the start.
+  std::vector<Vec2> scratch;
+  const Flier flier_a = standing(a);
+  const Flier flier_b = standing(b);
+  const auto contact = entering({flier_a, flier_b, a.shape, b.shape, shift, 1.0}, scratch);
+  if (!contact || !(contact->depth > 0)) return std::nullopt;
+  return Overlap{contact->point, contact->normal, contact->depth};
+}
+
+double depth_beyond(const BodyShape& shape, Vec2 at, const Bounds& bounds, Edge edge) noexcept {
+  const ShapeBox box = shape_box(shape);
+  switch (edge) {
+    case Edge::left: return bounds.min.x - (at.x + box.low.x);
+    case Edge::right: return (at.x + box.high.x) - bounds.max.x;
+    case Edge::lower: return bounds.min.y - (at.y + box.low.y);
+    default: return (at.y + box.high.y) - bounds.max.y;
+  }
+}
+
+std::optional<Overlap> overlap_of(const Body& body, const Bounds& bounds, Edge edge) noexcept {
+  if (endless(body)) return std::nullopt;
+  const double depth = depth_beyond(body.shape, body.state.at, bounds, edge);
+  if (!(depth > 0)) return std::nullopt;
+  constexpr Vec2 k_inward[] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+  const Vec2 normal = k_inward[static_cast<std::size_t>(edge)];
+  // The outermost point, brought to the edge.
+  const Vec2 outermost = body.state.at + touching_point(body.shape, -normal);
+  return Overlap{outermost + depth * normal, normal, depth};
+}
+
+bool may_meet(const Body& a, const Body& b) noexcept {
+  return (a.category & b.mask) != 0 && (b.category & a.mask) != 0 && !(a.fixed() && b.fixed());
+}
+
+std::vector<FoundOverlap> find_overlaps(const BodyStore& store, std::span<const BodyId> bodies,
+                                        const std::optional<Bounds>& bounds) {
+  return Finder(store, bodies, bounds).found();
+}
+
+}  // namespace carom::detail

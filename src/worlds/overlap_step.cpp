@@ -1,0 +1,166 @@
+#include "worlds/overlap_step.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "worlds/shape_box.hpp"
+
+namespace carom::detail {
+namespace {
+
+/// Passes of pushing apart. One parts a pair for good; in a crowd each further one takes the deepest overlaps down by about
+/// a third. Test: overlap_step_test, ACrowdRelaxes.
+constexpr int k_push_passes = 4;
+
+double wrapped(double x, double low, double high) noexcept {
+  if (x >= low && x < high) return x;
+  x -= (high - low) * std::floor((x - low) / (high - low));
+  return x < high ? std::max(x, low) : low;
+}
+
+}  // namespace
+
+void overlap_step(World& world, World::State& state, double end) {
+  OverlapStep step(world, state, end);
+  state.running = &step;
+  step.run();
+  state.running = nullptr;
+}
+
+OverlapStep::OverlapStep(World& world, World::State& state, double end)
+    : world_(world), state_(state), fields_(state.settings), end_(end), dt_(end - state.now.time) {}
+
+void OverlapStep::run() {
+  gather();
+  kick(Half::first);
+  move();
+  kick(Half::second);
+  look();
+  answer_all();
+  push_apart();
+  leave();
+  part();
+}
+
+void OverlapStep::gather() {
+  touched_ = state_.now.touching;
+  for (const std::uint32_t slot : state_.now.bodies.in_order()) {
+    Body& body = state_.now.bodies.at_slot(slot);
+    // Taken off at once: a force that a callback applies is for the next step.
+    members_.push_back({body.id, body.serial, std::exchange(body.force, Vec2{}), body.state.at, {}});
+  }
+}
+
+void OverlapStep::kick(Half half) {
+  for (const Member& member : members_) {
+    Body& body = *state_.now.bodies.find(member.id);
+    if (body.fixed()) continue;
+    const Vec2 acceleration = fields_.acceleration(body.state.at) + body.inverse_mass * member.force;
+    Vec2& velocity = body.state.velocity;
+    if (!(acceleration == Vec2{})) velocity = velocity + (0.5 * dt_) * acceleration;
+    if (half == Half::first && body.damping > 0) velocity = (1 / (1 + body.damping * dt_)) * velocity;
+  }
+}
+
+void OverlapStep::move() {
+  for (const Member& member : members_) {
+    BodyState& state = state_.now.bodies.find(member.id)->state;
+    if (!(state.velocity == Vec2{})) state.at = state.at + dt_ * state.velocity;
+  }
+  wrap_all();
+}
+
+void OverlapStep::wrap_all() noexcept {
+  const auto& bounds = state_.settings.bounds;
+  if (!bounds || bounds->edges != Edges::periodic) return;
+  for (const Member& member : members_) {
+    Body* body = state_.now.bodies.find(member.id);
+    if (body == nullptr) continue;
+    Vec2& at = body->state.at;
+    at = {wrapped(at.x, bounds->min.x, bounds->max.x), wrapped(at.y, bounds->min.y, bounds->max.y)};
+  }
+}
+
+void OverlapStep::look() {
+  std::vector<BodyId> ids;
+  for (Member& member : members_) {
+    member.moved = state_.now.bodies.find(member.id)->state.at;
+    ids.push_back(member.id);
+  }
+  overlaps_ = find_overlaps(state_.now.bodies, ids, state_.settings.bounds);
+}
+
+void OverlapStep::answer_all() {
+  for (const FoundOverlap& found : overlaps_) answer(found);
+}
+
+// Edges come last in every pass: whatever a crowd does, it stays inside.
+void OverlapStep::push_apart() {
+  for (int pass = 0; pass < k_push_passes; ++pass) {
+    for (const Touching& touch : pushed_) {
+      if (touch.b) push(touch);
+    }
+    for (const Touching& touch : pushed_) {
+      if (!touch.b) push(touch);
+    }
+  }
+  wrap_all();
+}
+
+void OverlapStep::push(const Touching& touch) {
+  if (!both_there(touch)) return;
+  const auto overlap = overlap_now(touch);
+  if (!overlap) return;
+  Body& a = *body(touch.a);
+  Body* b = touch.b ? body(*touch.b) : nullptr;
+  const double total = a.inverse_mass + (b != nullptr ? b->inverse_mass : 0);
+  if (!(total > 0)) return;
+  const Vec2 apart = overlap->depth * overlap->normal;
+  if (!a.fixed()) a.state.at = a.state.at + (a.inverse_mass / total) * apart;
+  if (b != nullptr && !b->fixed()) b->state.at = b->state.at - (b->inverse_mass / total) * apart;
+}
+
+void OverlapStep::leave() {
+  const auto& bounds = state_.settings.bounds;
+  const bool removing = bounds && bounds->edges == Edges::remove;
+  const auto outside = [&](const Body& body) {
+    const ShapeBox box = shape_box(body.shape);
+    const Vec2 low = body.state.at + box.low;
+    const Vec2 high = body.state.at + box.high;
+    return high.x < bounds->min.x || low.x > bounds->max.x || high.y < bounds->min.y || low.y > bounds->max.y;
+  };
+  for (const Member& member : members_) {
+    const Body* body = state_.now.bodies.find(member.id);
+    if (body == nullptr) continue;
+    const bool over = body->expires && *body->expires <= end_;
+    if (over || (removing && std::isfinite(body->reach) && outside(*body))) world_.remove(member.id);
+  }
+}
+
+// A contact that was, and is no more: because the two are apart, or because one of them is gone.
+void OverlapStep::part() {
+  const auto gone = [&](const PairKey& key) {
+    return body(party(key.a)) == nullptr || (key.b != k_edges_serial && body(party(key.b)) == nullptr);
+  };
+  std::set<PairKey> ended = std::move(touched_);
+  ended.insert(touching_.begin(), touching_.end());
+  std::erase_if(touching_, gone);
+  std::erase_if(passing_, gone);
+  for (const PairKey& key : touching_) ended.erase(key);
+  state_.now.touching = std::move(touching_);
+  state_.now.passing = std::move(passing_);
+  for (const PairKey& key : ended) {
+    const auto b = key.b == k_edges_serial ? std::nullopt : std::optional(party(key.b));
+    tell_touch(party(key.a), b, TouchChange::end);
+  }
+}
+
+/// By its place in the order of creation. One that was gone before the step began has the handle of no body.
+Party OverlapStep::party(std::uint64_t serial) const noexcept {
+  const auto found = std::ranges::lower_bound(members_, serial, {}, &Member::serial);
+  const bool known = found != members_.end() && found->serial == serial;
+  return {known ? found->id : BodyId{}, serial};
+}
+
+}  // namespace carom::detail
