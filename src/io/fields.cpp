@@ -26,53 +26,44 @@ std::string in_words(const JsonNode& node) {
   return {};
 }
 
-/// A finite number that passes `accepts`; `expected` says in words which ones do.
-template <class Accepts>
-double read_number(Reading& in, const JsonNode* node, std::string_view expected, Accepts accepts) {
-  if (node == nullptr) return 0;
-  if (node->kind == JsonKind::number && accepts(node->number)) return node->number;
-  if (node->kind == JsonKind::number) {
-    in.unexpected(*node, expected);
-  } else {
-    in.unexpected(*node, node->kind == JsonKind::non_finite ? "a finite number" : "a number");
-  }
-  return 0;
-}
-
 }  // namespace
 
 void Reading::fault(std::string place, std::string reason) {
-  if (!first_fault_) first_fault_ = Error{std::move(place), std::move(reason)};
+  if (!full()) faults_.push_back({std::move(place), std::move(reason)});
 }
 
 void Reading::fault(const JsonNode& node, std::string reason) {
-  if (!first_fault_) fault(tree_.pointer(node), std::move(reason));
+  if (!full()) fault(tree_.pointer(node), std::move(reason));
 }
 
-void Reading::unexpected(const JsonNode& node, std::string_view expected) {
-  if (!first_fault_) fault(node, fmt::format("expected {}, found {}", expected, in_words(node)));
+void Reading::unexpected(const JsonNode& node, std::string_view expected, std::string_view hint) {
+  if (!full()) fault(node, fmt::format("expected {}, found {}{}", expected, in_words(node), hint));
 }
 
-Fields::Fields(Reading& in, const JsonNode& object, std::initializer_list<std::string_view> known)
-    : in_(in), object_(object), known_(known) {
+Fields::Fields(Reading& in, const JsonNode& object, std::vector<std::string_view> known)
+    : in_(in), object_(object), known_(std::move(known)) {
   if (object.kind == JsonKind::object) {
-    check_keys();
+    keys_known_ = check_keys();
   } else {
     in.unexpected(object, "an object");
   }
 }
 
-void Fields::check_keys() const {
-  for (std::size_t k = 0; k < object_.children.size(); ++k) {
+bool Fields::check_keys() const {
+  bool all_known = true;
+  for (std::size_t k = 0; k < object_.children.size() && !in_.full(); ++k) {
     const JsonNode& value = in_.tree().child(object_, k);
     if (std::ranges::find(known_, value.key) == known_.end()) {
       const auto meant = nearest_word(value.key, known_);
       const auto hint = meant ? fmt::format("did you mean \"{}\"?", *meant)
                               : fmt::format("known here: \"{}\"", fmt::join(known_, "\", \""));
-      return in_.fault(value, fmt::format("unknown key \"{}\", {}", clipped(value.key), hint));
+      in_.fault(value, fmt::format("unknown key \"{}\", {}", clipped(value.key), hint));
+      all_known = false;
+    } else if (&value != find(value.key)) {
+      in_.fault(value, fmt::format("the key \"{}\" is there twice", value.key));
     }
-    if (&value != find(value.key)) return in_.fault(value, fmt::format("the key \"{}\" is there twice", value.key));
   }
+  return all_known;
 }
 
 const JsonNode* Fields::find(std::string_view key) const {
@@ -86,7 +77,7 @@ const JsonNode* Fields::find(std::string_view key) const {
 
 const JsonNode* Fields::require(std::string_view key) const {
   const JsonNode* const value = find(key);
-  if (value == nullptr && !in_.first_fault()) {
+  if (value == nullptr && keys_known_ && !in_.full()) {
     in_.fault(in_.tree().pointer(object_) + pointer_step(key), fmt::format("missing key \"{}\"", key));
   }
   return value;
@@ -107,6 +98,18 @@ bool read_flag(Reading& in, const JsonNode* node) {
   if (node == nullptr) return false;
   if (node->kind != JsonKind::boolean) in.unexpected(*node, "true or false");
   return node->boolean;
+}
+
+double read_number(Reading& in, const JsonNode* node, std::string_view expected, bool (*accepts)(double),
+                   double otherwise) {
+  if (node == nullptr) return otherwise;
+  if (node->kind == JsonKind::number && accepts(node->number)) return node->number;
+  if (node->kind == JsonKind::number) {
+    in.unexpected(*node, expected);
+  } else {
+    in.unexpected(*node, node->kind == JsonKind::non_finite ? "a finite number" : "a number");
+  }
+  return otherwise;
 }
 
 double read_coordinate(Reading& in, const JsonNode* node) {

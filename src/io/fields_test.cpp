@@ -38,6 +38,31 @@ TEST(Fields, TheFirstFaultIsKept) {
   EXPECT_EQ(key_fault(R"({"q":1,"from":1,"from":1})"), R"(/q: unknown key "q", known here: "radius", "from")");
 }
 
+TEST(Fields, AsManyFaultsAsAreAskedFor) {
+  const auto tree = JsonTree::parse(R"({"q":1,"radius":-1,"from":[0,true],"w":2})");
+  const auto read = [&](std::size_t most) {
+    Reading in(tree.value(), most);
+    const Fields fields(in, tree.value().root(), {"radius", "from", "to"});
+    (void)read_radius(in, fields.find("radius"));
+    (void)read_point(in, fields.find("from"));
+    EXPECT_EQ(in.full(), in.faults().size() == most);
+    std::string places;
+    for (const Error& fault : in.faults()) places += fault.place + " ";
+    return places;
+  };
+  EXPECT_EQ(read(9), "/q /w /radius /from/1 ");
+  EXPECT_EQ(read(3), "/q /w /radius ");
+  EXPECT_EQ(read(1), "/q ");
+}
+
+TEST(Fields, BesideAnUnknownKeyNoneIsMissing) {
+  const auto tree = JsonTree::parse(R"({"raduis":1})");
+  Reading in(tree.value(), 9);
+  const Fields fields(in, tree.value().root(), {"radius"});
+  EXPECT_EQ(fields.require("radius"), nullptr);
+  EXPECT_EQ(in.faults().size(), 1U);
+}
+
 TEST(Fields, KnowsWhatIsThere) {
   const auto tree = JsonTree::parse(R"({"b":1,"a":2,"b":3})");
   Reading in(tree.value());

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <span>
+#include <variant>
 
 #include "io/json_text.hpp"
 #include "io/non_finite.hpp"
@@ -22,6 +22,12 @@ std::string syntax_reason(std::string message, const std::string& token) {
   return message;
 }
 
+/// What is not JSON, and at which byte, from 1.
+struct SyntaxError {
+  std::size_t column = 0;
+  std::string reason;
+};
+
 /// Receives the events of nlohmann's parser, which holds no recursion and throws nothing on this path.
 class Builder {
  public:
@@ -35,7 +41,7 @@ class Builder {
     return scalar(std::move(node));
   }
   bool number_integer(Json::number_integer_t value) { return number(static_cast<double>(value)); }
-  bool number_unsigned(Json::number_unsigned_t value) { return number(static_cast<double>(value)); }
+  bool number_unsigned(Json::number_unsigned_t value) { return number(static_cast<double>(value), value); }
   bool number_float(double value, const std::string& /*token*/) { return number(value); }
   bool string(std::string& value) { return scalar(text_node(JsonKind::string, std::move(value))); }
   bool binary(Json::binary_t& /*value*/) { return false; }  // JSON text has none
@@ -48,11 +54,11 @@ class Builder {
     return true;
   }
   bool parse_error(std::size_t position, const std::string& token, const Json::exception& exception) {
-    error_ = Error{"column " + std::to_string(position), "not JSON: " + syntax_reason(exception.what(), token)};
+    error_ = {position, syntax_reason(exception.what(), token)};
     return false;
   }
 
-  [[nodiscard]] const Error& error() const { return error_; }
+  [[nodiscard]] const SyntaxError& error() const { return error_; }
   std::vector<JsonNode>&& nodes() && { return std::move(nodes_); }
 
  private:
@@ -63,7 +69,7 @@ class Builder {
     return node;
   }
 
-  bool number(double value) {
+  bool number(double value, std::optional<std::uint64_t> whole = {}) {
     const std::size_t ordinal = numbers_++;
     if (!non_finite_.empty() && non_finite_.front().ordinal == ordinal) {
       scalar(text_node(JsonKind::non_finite, non_finite_.front().token));
@@ -73,6 +79,7 @@ class Builder {
     JsonNode node;
     node.kind = JsonKind::number;
     node.number = value;
+    node.whole = whole;
     return scalar(std::move(node));
   }
 
@@ -116,7 +123,7 @@ class Builder {
   std::string key_;                // of the value that comes next
   std::size_t numbers_ = 0;
   std::span<const NonFinite> non_finite_;  // those still to come
-  Error error_;
+  SyntaxError error_;
 };
 
 bool run(std::string_view text, Builder& builder) {
@@ -124,26 +131,48 @@ bool run(std::string_view text, Builder& builder) {
 }
 
 /// What nlohmann's parser lets pass, and JSON does not.
-std::optional<Error> tolerated_by_the_parser(std::string_view text) {
-  if (text.starts_with("\xEF\xBB\xBF")) return Error{"column 1", "not JSON: a byte order mark inside the file"};
-  if (const auto at = text.find('\0'); at != std::string_view::npos) {
-    return Error{"column " + std::to_string(at + 1), "not JSON: a zero byte"};
-  }
+std::optional<SyntaxError> tolerated_by_the_parser(std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF")) return SyntaxError{1, "a byte order mark inside the file"};
+  if (const auto at = text.find('\0'); at != std::string_view::npos) return SyntaxError{at + 1, "a zero byte"};
   return std::nullopt;
 }
 
-}  // namespace
-
-Checked<JsonTree> JsonTree::parse(std::string_view text) {
+std::variant<std::vector<JsonNode>, SyntaxError> nodes_of(std::string_view text) {
   if (auto error = tolerated_by_the_parser(text)) return *std::move(error);
   Builder plain({});
-  if (run(text, plain)) return JsonTree(std::move(plain).nodes());
+  if (run(text, plain)) return std::move(plain).nodes();
 
   const FiniteText finite = without_non_finite(text);
   if (finite.replaced.empty()) return plain.error();
   Builder patient(finite.replaced);
-  if (run(finite.text, patient)) return JsonTree(std::move(patient).nodes());
+  if (run(finite.text, patient)) return std::move(patient).nodes();
   return patient.error();
+}
+
+/// The place of a byte in a text of many lines. One past the end, where a text that was cut off fails, is on its last.
+std::string line_and_column(std::string_view text, std::size_t column) {
+  const std::string_view before = text.substr(0, std::min(column - std::min<std::size_t>(column, 1), text.size()));
+  const auto line = 1 + std::ranges::count(before, '\n');
+  const std::size_t start = before.find_last_of('\n') + 1;  // npos + 1 is 0
+  return "line " + std::to_string(line) + ", column " + std::to_string(before.size() - start + 1);
+}
+
+}  // namespace
+
+Checked<JsonTree> JsonTree::parse(std::string_view line) {
+  auto nodes = nodes_of(line);
+  if (const auto* const error = std::get_if<SyntaxError>(&nodes)) {
+    return Error{"column " + std::to_string(error->column), "not JSON: " + error->reason};
+  }
+  return JsonTree(std::move(*std::get_if<0>(&nodes)));
+}
+
+Checked<JsonTree> JsonTree::parse_lines(std::string_view text) {
+  auto nodes = nodes_of(text);
+  if (const auto* const error = std::get_if<SyntaxError>(&nodes)) {
+    return Error{line_and_column(text, error->column), "not JSON: " + error->reason};
+  }
+  return JsonTree(std::move(*std::get_if<0>(&nodes)));
 }
 
 std::string JsonTree::pointer(const JsonNode& node) const {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,8 +27,9 @@ struct JsonNode {
   JsonKind kind = JsonKind::null;
   bool boolean = false;
   double number = 0;
-  std::string text;  ///< of strings and non-finite numbers
-  std::string key;   ///< of a value in an object
+  std::optional<std::uint64_t> whole;  ///< of a number written in digits alone, if it has at most 64 bits
+  std::string text;                    ///< of strings and non-finite numbers
+  std::string key;                     ///< of a value in an object
   std::size_t parent = 0;
   std::vector<std::size_t> children;
 };
@@ -37,8 +39,10 @@ class JsonTree {
   /// Values nested deeper than this are checked as JSON and not kept; no reader looks that deep.
   static constexpr std::size_t k_deepest = 32;
 
-  /// The error's place is "column N", in bytes from 1.
-  [[nodiscard]] static Checked<JsonTree> parse(std::string_view text);
+  /// For one line: the error's place is "column N", in bytes from 1.
+  [[nodiscard]] static Checked<JsonTree> parse(std::string_view line);
+  /// For a file of many: the error's place is "line L, column C", both from 1.
+  [[nodiscard]] static Checked<JsonTree> parse_lines(std::string_view text);
 
   [[nodiscard]] const JsonNode& root() const noexcept { return nodes_.front(); }
   [[nodiscard]] const JsonNode& node(std::size_t index) const noexcept { return nodes_[index]; }

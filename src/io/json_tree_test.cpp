@@ -44,6 +44,15 @@ TEST(JsonTree, IntegersOfAnySizeAreRoundedCorrectly) {
   EXPECT_EQ(number("4.9e-324"), 4.9e-324);
 }
 
+TEST(JsonTree, DigitsAloneKeepAllBits) {
+  const auto whole = [](std::string_view text) { return JsonTree::parse(text).value().root().whole; };
+  EXPECT_EQ(whole("9007199254740993"), 9007199254740993U);
+  EXPECT_EQ(whole("18446744073709551615"), UINT64_MAX);
+  for (const char* text : {"18446744073709551616", "1.0", "1e3", "-1", "NaN", "\"1\""}) {
+    EXPECT_EQ(whole(text), std::nullopt) << text;
+  }
+}
+
 TEST(JsonTree, NonFiniteNumbersAreAKindOfTheirOwn) {
   const auto tree = JsonTree::parse(R"([1,NaN,"NaN",-1e999,2])");
   ASSERT_TRUE(tree);
@@ -82,6 +91,17 @@ TEST(JsonTree, SaysWhatIsNotJsonAndWhere) {
   // What was read last is part of the parser's message, and must not be taken for one.
   EXPECT_EQ(refusal("\"; last read: ''; expected - \\x\""),
             "column 31: not JSON: invalid string: forbidden character after backslash");
+}
+
+TEST(JsonTree, InAFileOfManyLinesTheLineIsTold) {
+  const auto place = [](std::string_view text) { return JsonTree::parse_lines(text).error().place; };
+  EXPECT_EQ(place(""), "line 1, column 1");
+  EXPECT_EQ(place("[1,]"), "line 1, column 4");
+  EXPECT_EQ(place("[1,\n2,\n  x]"), "line 3, column 3");
+  EXPECT_EQ(place("[1\n"), "line 2, column 1");
+  EXPECT_EQ(place("\n\n"), "line 3, column 1");
+  EXPECT_EQ(place(std::string_view("[\n\0]", 4)), "line 2, column 1");
+  EXPECT_TRUE(JsonTree::parse_lines("[\n1\n]"));
 }
 
 TEST(JsonTree, DepthCostsNoStack) {

@@ -23,30 +23,6 @@ MovingCircle read_circle(Reading& in, const JsonNode& node) {
   return {radius, from, to, read_flag(in, fields.find("hollow"))};
 }
 
-Border read_border(Reading& in, const JsonNode& node) {
-  const Fields fields(in, node, {"x", "y"});
-  const JsonNode* const x = fields.find("x");
-  const JsonNode* const y = fields.find("y");
-  if ((x == nullptr) == (y == nullptr)) {
-    in.fault(node, fmt::format("expected exactly one of \"x\" and \"y\", found {}", x == nullptr ? "neither" : "both"));
-  }
-  return x != nullptr ? Border{Axis::x, read_coordinate(in, x)} : Border{Axis::y, read_coordinate(in, y)};
-}
-
-Segment read_ends(Reading& in, const JsonNode* node) {
-  if (node == nullptr) return {};
-  if (node->kind != JsonKind::array || node->children.size() != 2) {
-    in.unexpected(*node, "two ends [[x, y], [x, y]]");
-    return {};
-  }
-  const std::vector<Vec2> ends = read_points(in, node);
-  if (ends[0] == ends[1]) {
-    in.fault(*node, fmt::format("expected two different ends, found [{}, {}] twice", number_text(ends[0].x),
-                                number_text(ends[0].y)));
-  }
-  return {{ends[0], ends[1]}};
-}
-
 MovingSegment read_segment(Reading& in, const JsonNode& node) {
   const Fields fields(in, node, {"from", "to"});
   const Segment from = read_ends(in, fields.require("from"));
@@ -66,7 +42,7 @@ std::optional<Polygon> make_polygon(Reading& in, const JsonNode& node, std::vect
   if (vertices.size() < 3 && node.kind == JsonKind::array) {
     in.fault(node, fmt::format("expected at least 3 vertices, found {}", vertices.size()));
   }
-  if (in.first_fault()) return std::nullopt;
+  if (vertices.size() < 3 || in.full()) return std::nullopt;
   auto polygon = Polygon::make(std::move(vertices), hollow);
   if (polygon) return std::move(polygon).value();
   in.fault(in.tree().pointer(node) + as_pointer(polygon.error().place), polygon.error().reason);
@@ -101,6 +77,40 @@ std::optional<QueryShape> read_kind(Reading& in, std::string_view kind, const Js
 }
 
 }  // namespace
+
+Border read_border(Reading& in, const JsonNode& node) {
+  const std::size_t faults = in.faults().size();
+  const Fields fields(in, node, {"x", "y"});
+  const JsonNode* const x = fields.find("x");
+  const JsonNode* const y = fields.find("y");
+  if ((x == nullptr) == (y == nullptr) && in.faults().size() == faults) {
+    in.fault(node, fmt::format("expected exactly one of \"x\" and \"y\", found {}", x == nullptr ? "neither" : "both"));
+  }
+  return x != nullptr ? Border{Axis::x, read_coordinate(in, x)} : Border{Axis::y, read_coordinate(in, y)};
+}
+
+Segment read_ends(Reading& in, const JsonNode* node) {
+  if (node == nullptr) return {};
+  if (node->kind != JsonKind::array || node->children.size() != 2) {
+    in.unexpected(*node, "two ends [[x, y], [x, y]]");
+    return {};
+  }
+  const std::size_t faults = in.faults().size();
+  const std::vector<Vec2> ends = read_points(in, node);
+  if (ends[0] == ends[1] && in.faults().size() == faults) {
+    in.fault(*node, fmt::format("expected two different ends, found [{}, {}] twice", number_text(ends[0].x),
+                                number_text(ends[0].y)));
+  }
+  return {{ends[0], ends[1]}};
+}
+
+std::optional<Polygon> read_vertices(Reading& in, const JsonNode* node, bool hollow) {
+  if (node == nullptr) return std::nullopt;
+  const std::size_t faults = in.faults().size();
+  std::vector<Vec2> vertices = read_points(in, node);
+  if (in.faults().size() > faults) return std::nullopt;
+  return make_polygon(in, *node, std::move(vertices), hollow);
+}
 
 std::optional<QueryShape> read_shape(Reading& in, const JsonNode* node) {
   if (node == nullptr) return std::nullopt;

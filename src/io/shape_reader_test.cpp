@@ -109,5 +109,26 @@ TEST(ShapeReader, PolygonsAreSimpleAtBothEnds) {
   EXPECT_EQ(fault(square + "[null,[2,0],[2,2],[0,2]]}}"), "/polygon/to/0: expected a point [x, y], found null");
 }
 
+TEST(ShapeReader, PartsMakeNoFaultsOfFaults) {
+  const auto faults = [](std::string_view text, auto read) {
+    const auto tree = JsonTree::parse(text);
+    Reading in(tree.value(), 9);
+    read(in, tree.value().root());
+    return in.faults().size();
+  };
+  const auto ends = [](Reading& in, const JsonNode& node) { (void)read_ends(in, &node); };
+  EXPECT_EQ(faults("[[0, true], [0, 0]]", ends), 1U);
+  EXPECT_EQ(faults("[[0, 1], [0, 1]]", ends), 1U);
+  const auto border = [](Reading& in, const JsonNode& node) { (void)read_border(in, node); };
+  EXPECT_EQ(faults("3", border), 1U);
+  EXPECT_EQ(faults(R"({"z": 1})", border), 1U);
+  EXPECT_EQ(faults("{}", border), 1U);
+  const auto vertices = [](Reading& in, const JsonNode& node) { (void)read_vertices(in, &node, false); };
+  EXPECT_EQ(faults("[[0, true], [0, 0]]", vertices), 1U);
+  EXPECT_EQ(faults("[[0, 0], [1, 0]]", vertices), 1U);
+  EXPECT_EQ(faults("[[0, 0], [1, 0], [2, 0]]", vertices), 1U);
+  EXPECT_EQ(faults("[[0, 0], [1, 0], [2, 1]]", vertices), 0U);
+}
+
 }  // namespace
 }  // namespace carom::io

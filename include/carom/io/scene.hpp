@@ -44,8 +44,11 @@ struct Scene {
 /// or "line L, column C" (from 1, the column in bytes) for text that is not JSON.
 [[nodiscard]] Checked<Scene> read_scene(std::string_view text);
 
-/// All faults that can be told apart, in the order of the text, at most `most`; none where read_scene succeeds.
+/// All faults that can be told apart, at most `most`, the one of read_scene first; none where read_scene succeeds.
 [[nodiscard]] std::vector<Error> scene_faults(std::string_view text, std::size_t most = 20);
+
+/// What is allowed and yet looks like a slip: rules that name something no body is called and nothing can become.
+[[nodiscard]] std::vector<Error> scene_warnings(const Scene& scene);
 
 /// Bodies in order, then fills in order, at the time the scene starts. Errors have the same places: "/fill/0/count".
 [[nodiscard]] Checked<World> build_world(const Scene& scene);
@@ -53,8 +56,8 @@ struct Scene {
 /// Text that reads back as the same scene, bit for bit; with a line's end.
 [[nodiscard]] std::string write_scene(const Scene& scene);
 
-/// The world as it is now, as a scene that runs on from here: settings, rules, duration and seed are those of `origin`,
-/// the bodies are all listed and named, and there are no fills any more.
+/// The world as it is now, as a scene that runs on from here: name, about, seed and duration are those of `origin`, the
+/// bodies are all listed and named, and there are no fills any more.
 [[nodiscard]] Scene state_of(const World& world, const Scene& origin);
 
 }  // namespace carom

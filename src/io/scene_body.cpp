@@ -1,0 +1,112 @@
+#include "io/scene_body.hpp"
+
+#include <fmt/format.h>
+
+#include "io/json_text.hpp"
+#include "io/scene_values.hpp"
+#include "io/shape_reader.hpp"
+
+namespace carom::io {
+namespace {
+
+constexpr std::string_view k_shapes[] = {"circle", "polygon", "segment", "border"};
+
+Circle read_circle(Reading& in, const JsonNode& node) {
+  const Fields fields(in, node, {"radius", "hollow"});
+  const double radius = read_number(in, fields.require("radius"), Takes::positive, 1);
+  return {radius, {}, read_flag(in, fields.find("hollow"))};
+}
+
+std::optional<BodyShape> read_polygon(Reading& in, const JsonNode& node) {
+  const Fields fields(in, node, {"vertices", "hollow"});
+  const bool hollow = read_flag(in, fields.find("hollow"));
+  auto polygon = read_vertices(in, fields.require("vertices"), hollow);
+  if (!polygon) return std::nullopt;
+  return *std::move(polygon);
+}
+
+Segment read_segment(Reading& in, const JsonNode& node) {
+  const Fields fields(in, node, {"ends"});
+  return read_ends(in, fields.require("ends"));
+}
+
+/// Nothing unless there is exactly one. None is no fault of its own beside an unknown key, which may be one misspelt.
+std::optional<BodyShape> read_shape_of(Reading& in, const JsonNode& body, const Fields& fields, bool keys_known) {
+  std::vector<std::string_view> found;
+  for (const std::string_view shape : k_shapes) {
+    if (fields.find(shape) != nullptr) found.push_back(shape);
+  }
+  if (found.empty() && !keys_known) return std::nullopt;
+  if (found.size() != 1) {
+    const auto kinds = found.empty() ? "none" : fmt::format("\"{}\"", fmt::join(found, "\" and \""));
+    in.fault(body, fmt::format("expected exactly one shape, {}, found {}", alternatives(k_shapes), kinds));
+    return std::nullopt;
+  }
+  const JsonNode& node = *fields.find(found.front());
+  if (found.front() == "circle") return read_circle(in, node);
+  if (found.front() == "polygon") return read_polygon(in, node);
+  if (found.front() == "segment") return read_segment(in, node);
+  return read_border(in, node);
+}
+
+/// A line has no area that a density could make a mass of.
+void check_movable_line(Reading& in, const JsonNode& node, const BodyDef& body) {
+  if (!fixed_by_default(body.shape) || body.fixed.value_or(true) || body.mass || in.full()) return;
+  const auto kind = std::holds_alternative<Border>(body.shape) ? "border" : "segment";
+  in.fault(in.tree().pointer(node) + "/mass",
+           fmt::format("missing key \"mass\": a {} that is not fixed has no area to make a mass of", kind));
+}
+
+}  // namespace
+
+bool fixed_by_default(const BodyShape& shape) noexcept {
+  return std::holds_alternative<Border>(shape) || std::holds_alternative<Segment>(shape);
+}
+
+std::vector<std::string_view> with_traits(std::initializer_list<std::string_view> own) {
+  std::vector<std::string_view> keys(own);
+  keys.insert(keys.end(), {"mass", "density", "fixed", "restitution", "friction", "tags", "health", "lifetime",
+                           "sensor", "category", "mask", "damping"});
+  return keys;
+}
+
+void read_traits(Reading& in, const Fields& fields, BodyDef& body) {
+  constexpr WholeRange bits{0, UINT32_MAX};
+  body.mass = read_optional(in, fields.find("mass"), Takes::positive);
+  body.density = read_number(in, fields.find("density"), Takes::positive, 1);
+  if (body.mass && fields.find("density") != nullptr) {
+    in.fault(*fields.find("density"), "expected one of \"mass\" and \"density\", found both");
+  }
+  if (const JsonNode* const fixed = fields.find("fixed")) body.fixed = read_flag(in, fixed);
+  body.restitution = read_optional(in, fields.find("restitution"), Takes::fraction);
+  refuse_unless_zero(in, fields.find("friction"), "there is no friction yet");
+  if (fields.find("friction") != nullptr) body.friction = 0;
+  body.tags = read_labels(in, fields.find("tags"));
+  body.health = read_optional(in, fields.find("health"), Takes::positive);
+  body.lifetime = read_optional(in, fields.find("lifetime"), Takes::positive);
+  body.sensor = read_flag(in, fields.find("sensor"));
+  body.category = static_cast<std::uint32_t>(read_whole(in, fields.find("category"), bits, 1));
+  body.mask = static_cast<std::uint32_t>(read_whole(in, fields.find("mask"), bits, UINT32_MAX));
+  body.damping = read_number(in, fields.find("damping"), Takes::not_negative, 0);
+}
+
+BodyDef read_body(Reading& in, const JsonNode& node) {
+  BodyDef body;
+  const std::size_t faults = in.faults().size();
+  const Fields fields(
+      in, node, with_traits({"name", "circle", "polygon", "segment", "border", "at", "velocity", "angle", "spin"}));
+  if (node.kind != JsonKind::object) return body;
+  const auto shape = read_shape_of(in, node, fields, in.faults().size() == faults);
+  body.name = read_label(in, fields.find("name"));
+  body.at = read_point(in, fields.find("at"));
+  body.velocity = read_point(in, fields.find("velocity"));
+  body.angle = read_number(in, fields.find("angle"), Takes::any, 0);
+  refuse_unless_zero(in, fields.find("spin"), "bodies do not turn yet");
+  read_traits(in, fields, body);
+  if (!shape) return body;
+  body.shape = *shape;
+  check_movable_line(in, node, body);
+  return body;
+}
+
+}  // namespace carom::io

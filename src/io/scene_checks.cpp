@@ -1,0 +1,123 @@
+#include "io/scene_checks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "carom/shapes/mass.hpp"
+#include "io/json_text.hpp"
+#include "io/scene_body.hpp"
+#include "io/scene_names.hpp"
+#include "io/scene_words.hpp"
+
+namespace carom::io {
+namespace {
+
+std::string point_text(Vec2 p) { return fmt::format("[{}, {}]", number_text(p.x), number_text(p.y)); }
+
+bool periodic(const Scene& scene) { return scene.world.bounds && scene.world.bounds->edges == Edges::periodic; }
+
+void check_fields(const Scene& scene, std::vector<Error>& faults) {
+  if (!periodic(scene)) return;
+  constexpr auto why = "in periodic bounds there is no field";
+  if (scene.world.gravity != Vec2{}) {
+    faults.push_back(
+        {"/world/gravity", fmt::format("expected [0, 0], because {}, found {}", why, point_text(scene.world.gravity))});
+  }
+  if (!scene.world.sources.empty()) {
+    faults.push_back({"/world/sources",
+                      fmt::format("expected none, because {}, found an array of {}", why, scene.world.sources.size())});
+  }
+}
+
+void check_borders(const Scene& scene, std::vector<Error>& faults) {
+  if (!periodic(scene)) return;
+  for (std::size_t k = 0; k < scene.bodies.size(); ++k) {
+    if (!std::holds_alternative<Border>(scene.bodies[k].shape)) continue;
+    faults.push_back({fmt::format("/bodies/{}/border", k),
+                      "expected a body smaller than half the box, because its edges are periodic, found an endless "
+                      "border"});
+  }
+}
+
+/// Bodies of a fill outside of edges that they rebound from or that wrap them would be nowhere.
+void check_regions(const Scene& scene, std::vector<Error>& faults) {
+  if (!scene.world.bounds || scene.world.bounds->edges == Edges::remove) return;
+  const Bounds& bounds = *scene.world.bounds;
+  for (std::size_t k = 0; k < scene.fills.size(); ++k) {
+    const FillDef& fill = scene.fills[k].def;
+    if (fill.min.x < bounds.min.x || fill.min.y < bounds.min.y) {
+      faults.push_back({fmt::format("/fill/{}/region/min", k),
+                        fmt::format("expected a corner inside the bounds, from {} on, found {}", point_text(bounds.min),
+                                    point_text(fill.min))});
+    }
+    if (fill.max.x > bounds.max.x || fill.max.y > bounds.max.y) {
+      faults.push_back(
+          {fmt::format("/fill/{}/region/max", k), fmt::format("expected a corner inside the bounds, up to {}, found {}",
+                                                              point_text(bounds.max), point_text(fill.max))});
+    }
+  }
+}
+
+/// The corners of the smallest box around a body in its place; nothing for a border, which has none.
+std::optional<Bounds> box_around(const BodyDef& body) {
+  if (const auto* const circle = std::get_if<Circle>(&body.shape)) {
+    const Vec2 half{circle->radius, circle->radius};
+    return Bounds{body.at - half, body.at + half};
+  }
+  std::vector<Vec2> corners;
+  if (const auto* const segment = std::get_if<Segment>(&body.shape)) {
+    const auto ends = turned(*segment, body.angle);
+    if (ends) corners.assign(ends.value().ends.begin(), ends.value().ends.end());
+  } else if (const auto* const polygon = std::get_if<Polygon>(&body.shape)) {
+    const auto turned_polygon = turned(*polygon, body.angle);
+    if (turned_polygon) {
+      corners.assign(turned_polygon.value().vertices().begin(), turned_polygon.value().vertices().end());
+    }
+  }
+  if (corners.empty()) return std::nullopt;
+  const auto [left, right] = std::ranges::minmax(corners, {}, &Vec2::x);
+  const auto [low, high] = std::ranges::minmax(corners, {}, &Vec2::y);
+  return Bounds{body.at + Vec2{left.x, low.y}, body.at + Vec2{right.x, high.y}};
+}
+
+bool passes_edges(const Rule& rule) {
+  const auto meets_edges = [](const std::string& side) { return side == k_bounds || side == k_anything; };
+  const bool lets_pass = rule.response == Response::none || rule.response == Response::ignore;
+  return lets_pass && (meets_edges(rule.between[0]) || meets_edges(rule.between[1]));
+}
+
+/// A body cannot rebound from an edge that it already stands in. A state is taken as it is: the run has its reasons.
+void check_inside(const Scene& scene, std::vector<Error>& faults) {
+  if (!scene.world.bounds || scene.world.bounds->edges != Edges::rebound || scene.created) return;
+  if (std::ranges::any_of(scene.world.rules, passes_edges)) return;
+  const Bounds& bounds = *scene.world.bounds;
+  const Vec2 size = bounds.max - bounds.min;
+  const double slack = 1e-9 * std::max(size.x, size.y);  // of what 0.7 + 0.1 is rounded to
+  for (std::size_t k = 0; k < scene.bodies.size(); ++k) {
+    const BodyDef& body = scene.bodies[k];
+    const auto box = body.fixed.value_or(fixed_by_default(body.shape)) ? std::nullopt : box_around(body);
+    if (!box) continue;
+    const Vec2 below = bounds.min - box->min;
+    const Vec2 above = box->max - bounds.max;
+    if (std::max({below.x, below.y, above.x, above.y}) <= slack) continue;
+    faults.push_back(
+        {fmt::format("/bodies/{}/at", k),
+         fmt::format("expected a body inside the bounds, from {} to {}, found one from {} to {}",
+                     point_text(bounds.min), point_text(bounds.max), point_text(box->min), point_text(box->max))});
+  }
+}
+
+}  // namespace
+
+std::vector<Error> contradictions(const Scene& scene) {
+  std::vector<Error> faults;
+  check_fields(scene, faults);
+  check_borders(scene, faults);
+  check_names(scene, faults);
+  check_inside(scene, faults);
+  check_regions(scene, faults);
+  return faults;
+}
+
+}  // namespace carom::io

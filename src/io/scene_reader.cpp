@@ -1,0 +1,154 @@
+#include <fmt/format.h>
+
+#include "carom/io/scene.hpp"
+#include "io/scene_body.hpp"
+#include "io/scene_checks.hpp"
+#include "io/scene_fill.hpp"
+#include "io/scene_names.hpp"
+#include "io/scene_rules.hpp"
+#include "io/scene_values.hpp"
+#include "io/scene_words.hpp"
+
+namespace carom {
+namespace {
+
+using namespace io;
+
+Detection read_detection(Reading& in, const JsonNode* node) {
+  if (node != nullptr && node->kind == JsonKind::string && node->text == "event") {
+    in.unexpected(*node, alternatives(k_detections), ", which is not there yet");
+    return Detection::swept;
+  }
+  return read_word(in, node, k_detections, Detection::swept);
+}
+
+std::vector<Source> read_sources(Reading& in, const JsonNode* node) {
+  std::vector<Source> sources;
+  for (const JsonNode* element : read_elements(in, node, "an array of sources")) {
+    const Fields fields(in, *element, {"at", "strength"});
+    const Vec2 at = read_point(in, fields.require("at"));
+    sources.push_back({at, read_number(in, fields.require("strength"), Takes::any, 0)});
+  }
+  return sources;
+}
+
+std::optional<Bounds> read_bounds(Reading& in, const JsonNode* node) {
+  if (node == nullptr) return std::nullopt;
+  const Fields fields(in, *node, {"min", "max", "edges"});
+  const Box box = read_box(in, fields);
+  return Bounds{box.min, box.max, read_word(in, fields.find("edges"), k_edges, Edges::rebound)};
+}
+
+void read_world(Reading& in, const JsonNode* node, Scene& scene) {
+  if (node == nullptr) return;
+  const Fields fields(
+      in, *node,
+      {"detection", "dt", "duration", "time", "restitution", "friction", "gravity", "attraction", "sources", "bounds"});
+  WorldSettings& world = scene.world;
+  world.detection = read_detection(in, fields.find("detection"));
+  world.dt = read_number(in, fields.find("dt"), Takes::positive, world.dt);
+  scene.duration = read_number(in, fields.find("duration"), Takes::not_negative, scene.duration);
+  world.time = read_number(in, fields.find("time"), Takes::any, 0);
+  world.restitution = read_number(in, fields.find("restitution"), Takes::fraction, 1);
+  refuse_unless_zero(in, fields.find("friction"), "there is no friction yet");
+  world.gravity = read_point(in, fields.find("gravity"));
+  if (const JsonNode* const attraction = fields.find("attraction")) {
+    in.fault(*attraction, "bodies do not attract each other yet: expected no \"attraction\"");
+  }
+  world.sources = read_sources(in, fields.find("sources"));
+  world.bounds = read_bounds(in, fields.find("bounds"));
+}
+
+std::vector<NamePair> read_pairs(Reading& in, const JsonNode* node) {
+  std::vector<NamePair> pairs;
+  for (const JsonNode* element : read_elements(in, node, "an array of pairs of names")) {
+    if (element->kind != JsonKind::array || element->children.size() != 2) {
+      in.unexpected(*element, "two names [\"a\", \"b\"]");
+      continue;
+    }
+    NamePair pair{read_text(in, &in.tree().child(*element, 0)), read_text(in, &in.tree().child(*element, 1))};
+    pairs.push_back(std::move(pair));
+  }
+  return pairs;
+}
+
+void read_version(Reading& in, const JsonNode* node) {
+  const auto is_one = [](double value) { return value == 1; };
+  (void)read_number(in, node, "1, the version of the format", is_one, 1);
+}
+
+Scene read_whole_scene(Reading& in, const JsonNode& root) {
+  Scene scene;
+  const Fields fields(
+      in, root,
+      {"carom", "name", "about", "seed", "world", "bodies", "fill", "rules", "passing", "touching", "created"});
+  if (root.kind != JsonKind::object) return scene;
+  read_version(in, fields.require("carom"));
+  scene.name = read_text(in, fields.find("name"));
+  scene.about = read_text(in, fields.find("about"));
+  if (const JsonNode* const seed = fields.find("seed")) scene.seed = read_whole(in, seed, {}, 1);
+  read_world(in, fields.find("world"), scene);
+  const auto bodies = read_elements(in, fields.find("bodies"), "an array of bodies");
+  scene.bodies.reserve(bodies.size());
+  for (const JsonNode* node : bodies) scene.bodies.push_back(read_body(in, *node));
+  for (const JsonNode* node : read_elements(in, fields.find("fill"), "an array of fills")) {
+    scene.fills.push_back(read_fill(in, *node));
+  }
+  for (const JsonNode* node : read_elements(in, fields.find("rules"), "an array of rules")) {
+    scene.world.rules.push_back(read_rule(in, *node));
+  }
+  scene.passing = read_pairs(in, fields.find("passing"));
+  scene.touching = read_pairs(in, fields.find("touching"));
+  if (const JsonNode* const created = fields.find("created")) scene.created = read_whole(in, created, {}, 0);
+  return scene;
+}
+
+/// "#3" in its place is what a body without a name is called anyway.
+void drop_own_numbers(Scene& scene) {
+  if (scene.created) return;
+  for (BodyDef& body : scene.bodies) {
+    if (serial_in(body.name)) body.name.clear();
+  }
+}
+
+std::string_view without_byte_order_mark(std::string_view text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  return text.starts_with(mark) ? text.substr(mark.size()) : text;
+}
+
+/// Text that an editor has saved as UTF-16 is full of zero bytes, and they are not what is wrong with it.
+std::optional<Error> wrong_encoding(std::string_view text) {
+  if (!text.starts_with("\xFF\xFE") && !text.starts_with("\xFE\xFF")) return std::nullopt;
+  return Error{"line 1, column 1", "not JSON: the text is UTF-16, expected UTF-8"};
+}
+
+/// The scene, and what is wrong with it.
+struct Verdict {
+  Scene scene;
+  std::vector<Error> faults;
+};
+
+Verdict read(std::string_view text, std::size_t most) {
+  if (auto error = wrong_encoding(text)) return {{}, {*std::move(error)}};
+  const auto tree = JsonTree::parse_lines(without_byte_order_mark(text));
+  if (!tree) return {{}, {tree.error()}};
+  Reading in(tree.value(), most);
+  Scene scene = read_whole_scene(in, tree.value().root());
+  std::vector<Error> faults = in.faults();
+  if (faults.empty()) faults = contradictions(scene);
+  if (faults.size() > most) faults.resize(most);
+  if (faults.empty()) drop_own_numbers(scene);
+  return {std::move(scene), std::move(faults)};
+}
+
+}  // namespace
+
+Checked<Scene> read_scene(std::string_view text) {
+  Verdict verdict = read(text, 1);
+  if (!verdict.faults.empty()) return std::move(verdict.faults.front());
+  return std::move(verdict.scene);
+}
+
+std::vector<Error> scene_faults(std::string_view text, std::size_t most) { return read(text, most).faults; }
+
+}  // namespace carom

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "carom/worlds/settings.hpp"
+#include "io/fields.hpp"
+
+namespace carom::io {
+
+[[nodiscard]] Rule read_rule(Reading& in, const JsonNode& node);
+
+}  // namespace carom::io

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+/// The words of a scene file, each in the order of its enumeration in worlds/settings.hpp or response/response.hpp.
+namespace carom::io {
+
+inline constexpr std::string_view k_detections[] = {"swept", "overlap"};
+inline constexpr std::string_view k_edges[] = {"rebound", "periodic", "remove"};
+inline constexpr std::string_view k_responses[] = {"impulse", "rebound", "slide", "none", "ignore"};
+inline constexpr std::string_view k_arrangements[] = {"random", "hexagonal", "square"};
+inline constexpr std::string_view k_velocities[] = {"maxwell", "uniform"};
+
+/// The edges of the world in a rule, and any body.
+inline constexpr std::string_view k_bounds = "bounds";
+inline constexpr std::string_view k_anything = "*";
+/// The two of a contact in an effect.
+inline constexpr std::string_view k_first = "first";
+inline constexpr std::string_view k_second = "second";
+/// What therefore no body may be called.
+inline constexpr std::string_view k_reserved[] = {k_bounds, k_anything, k_first, k_second};
+
+/// The most bodies that one fill makes.
+inline constexpr unsigned long long k_largest_fill = 10'000'000;
+
+}  // namespace carom::io

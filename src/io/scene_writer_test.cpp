@@ -1,0 +1,159 @@
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <bit>
+#include <cmath>
+
+#include "carom/io/scene.hpp"
+#include "carom/math/tolerances.hpp"
+
+namespace carom {
+namespace {
+
+Scene back(const Scene& scene) {
+  auto result = read_scene(write_scene(scene));
+  EXPECT_TRUE(result) << result.error().place << ": " << result.error().reason << "\n" << write_scene(scene);
+  return result ? std::move(result).value() : Scene();
+}
+
+std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
+
+Polygon triangle(bool hollow) { return Polygon::make({{0, 0}, {0.1, -0.0}, {0, 0.3}}, hollow).value(); }
+
+/// Something in every field, nothing that is the default.
+Scene full_scene() {
+  Scene scene;
+  scene.name = "quo\"te\n";
+  scene.about = "ünïcode";
+  scene.seed = UINT64_MAX;
+  scene.duration = 0.1;
+  scene.world.detection = Detection::overlap;
+  scene.world.dt = 1.0 / 3;
+  scene.world.restitution = 0.3;
+  scene.world.gravity = {-0.0, 5e-324};
+  scene.world.sources = {{{1e60, -1e60}, -2}};
+  scene.world.bounds = Bounds{{-1e10, -1e10}, {1e10, 1e10}, Edges::remove};
+  scene.world.time = -0.0;
+  BodyDef body;
+  body.name = "one";
+  body.shape = Circle{0.1, {}, true};
+  body.at = {-0.0, 0.1};
+  body.velocity = {1e-300, -0.0};
+  body.angle = -0.0;
+  body.mass = 0.7;
+  body.fixed = true;
+  body.restitution = 0;
+  body.friction = 0;
+  body.tags = {"a", "a b"};
+  body.health = 3;
+  body.lifetime = 0.1;
+  body.sensor = true;
+  body.category = 0;
+  body.mask = 0xfffffffeU;
+  body.damping = 0.01;
+  scene.bodies.push_back(body);
+  for (const BodyShape& shape : {BodyShape(triangle(true)), BodyShape(triangle(false)), BodyShape(Border{Axis::y, 0.1}),
+                                 BodyShape(Border{Axis::x, -0.0}), BodyShape(Segment{{{{0, 0}, {0.1, 0.2}}}})}) {
+    BodyDef other;
+    other.shape = shape;
+    other.density = 2.5;
+    scene.bodies.push_back(other);
+  }
+  SceneFill fill;
+  fill.def.count = 3;
+  fill.def.radius_min = 0.1;
+  fill.def.radius_max = 0.3;
+  fill.def.max = {0.1, 0.2};
+  fill.def.arrangement = Arrangement::hexagonal;
+  fill.def.velocities = Velocities::uniform;
+  fill.def.speed = 0.1;
+  fill.def.body.density = 7;
+  fill.def.body.tags = {"gas"};
+  scene.fills.push_back(fill);
+  fill.seed = 0;
+  fill.def.radius_max = fill.def.radius_min;
+  scene.fills.push_back(fill);
+  scene.world.rules = {
+      {{"one", "gas"}, Response::slide, 0.5, {SoundEffect{"hit"}, NotifyEffect{""}}, {}},
+      {{"*", "bounds"},
+       Response::ignore,
+       {},
+       {},
+       {DestroyEffect{"first"}, SpawnEffect{body}, MarkEffect{"second", "m"}, DamageEffect{1, 2, "one"}}}};
+  scene.passing = {{"one", "bounds"}};
+  scene.touching = {{"one", "#1"}};
+  return scene;
+}
+
+TEST(SceneWriter, WritesEverythingSoThatItReadsBack) {
+  const Scene scene = full_scene();
+  const Scene read = back(scene);
+  EXPECT_EQ(write_scene(read), write_scene(scene));
+
+  EXPECT_EQ(read.name, scene.name);
+  EXPECT_EQ(read.about, scene.about);
+  EXPECT_EQ(read.seed, scene.seed);
+  EXPECT_EQ(read.duration, scene.duration);
+  EXPECT_EQ(read.world.detection, scene.world.detection);
+  EXPECT_EQ(bits(read.world.dt), bits(scene.world.dt));
+  EXPECT_EQ(bits(read.world.time), bits(-0.0));
+  EXPECT_EQ(bits(read.world.gravity.x), bits(-0.0));
+  EXPECT_EQ(read.world.gravity.y, 5e-324);
+  EXPECT_EQ(read.world.sources[0].strength, -2);
+  EXPECT_EQ(read.world.bounds->edges, Edges::remove);
+  ASSERT_EQ(read.bodies.size(), scene.bodies.size());
+  const BodyDef& one = read.bodies[0];
+  EXPECT_EQ(bits(one.at.x), bits(-0.0));
+  EXPECT_EQ(bits(one.velocity.y), bits(-0.0));
+  EXPECT_EQ(bits(one.angle), bits(-0.0));
+  EXPECT_EQ(one.mass, 0.7);
+  EXPECT_EQ(one.fixed, true);
+  EXPECT_EQ(one.category, 0U);
+  EXPECT_EQ(one.mask, 0xfffffffeU);
+  EXPECT_EQ(one.tags, scene.bodies[0].tags);
+  for (std::size_t k = 1; k < read.bodies.size(); ++k) EXPECT_EQ(read.bodies[k].density, 2.5);
+  EXPECT_EQ(bits(std::get<Polygon>(read.bodies[1].shape).vertices()[1].y), bits(-0.0));
+  EXPECT_TRUE(std::get<Polygon>(read.bodies[1].shape).hollow());
+  EXPECT_EQ(bits(std::get<Border>(read.bodies[4].shape).at), bits(-0.0));
+  EXPECT_EQ(read.fills[0].seed, std::nullopt);
+  EXPECT_EQ(read.fills[1].seed, 0U);
+  EXPECT_EQ(read.fills[0].def.radius_max, 0.3);
+  EXPECT_EQ(read.world.rules.size(), 2U);
+  EXPECT_EQ(read.world.rules[1].after.size(), 4U);
+  EXPECT_EQ(read.passing, scene.passing);
+  EXPECT_EQ(read.touching, scene.touching);
+}
+
+TEST(SceneWriter, TheLeastScene) {
+  EXPECT_EQ(write_scene(Scene{}),
+            "{\n  \"carom\": 1,\n  \"world\": {\"detection\": \"swept\", \"dt\": 0.016666666666666666, \"duration\": "
+            "10.0, \"restitution\": 1.0}\n}\n");
+}
+
+TEST(SceneWriter, AStateKeepsItsNumbers) {
+  Scene scene;
+  scene.created = 7;
+  BodyDef body;
+  body.name = "#5";
+  scene.bodies.push_back(body);
+  const Scene read = back(scene);
+  EXPECT_EQ(read.created, 7U);
+  EXPECT_EQ(read.bodies[0].name, "#5");
+}
+
+RC_GTEST_PROP(SceneWriter, NumbersKeepTheirBits, (std::uint64_t pattern)) {
+  const auto value = std::bit_cast<double>(pattern);
+  RC_PRE(std::abs(value) <= k_coordinate_limit);
+  Scene scene;
+  BodyDef body;
+  body.at = {value, 0};
+  body.velocity = {0, value};
+  body.fixed = false;
+  scene.bodies.push_back(body);
+  const Scene read = back(scene);
+  RC_ASSERT(bits(read.bodies[0].at.x) == pattern);
+  RC_ASSERT(bits(read.bodies[0].velocity.y) == pattern);
+}
+
+}  // namespace
+}  // namespace carom
