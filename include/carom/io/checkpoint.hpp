@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "carom/io/picture_paths.hpp"
+#include "carom/io/summary.hpp"
+#include "carom/shapes/checked.hpp"
+#include "carom/worlds/world.hpp"
+
+/// A run that can go on as if it had never stopped.
+namespace carom {
+
+/// An output and how long it was: what was written after the checkpoint is written again.
+struct OutputMark {
+  std::string file;  ///< empty: not asked for
+  std::uint64_t bytes = 0;
+};
+
+struct Checkpoint {
+  std::string scene_file;  ///< what the run was called with, for messages
+  std::string scene_text;
+  // What the command line put in place of the scene's own.
+  std::optional<double> dt;
+  std::optional<Detection> detection;
+  std::optional<std::uint64_t> seed;
+  double until = 0;
+  std::uint32_t threads = 1;
+
+  OutputMark events;
+  OutputMark trajectory;
+  double every = 0;       ///< between frames
+  double last_frame = 0;  ///< scene time
+  std::string state_file;
+  std::string picture_file;
+  std::optional<Paths> paths;
+  double checkpoint_every = 0;  ///< in seconds of wall time
+
+  RunStart start;
+  double wall_seconds = 0;
+  World::Ledger ledger;
+  std::vector<Body> bodies;
+};
+
+/// A line that says what it is, with a length and a sum that show damage; then the values, numbers as their bits. Only
+/// the version that wrote it reads it: another might compute other bits.
+[[nodiscard]] std::string write_checkpoint(Checkpoint checkpoint, std::string_view version);
+
+/// The error has no place: nothing in such a file is for people to correct.
+[[nodiscard]] Checked<Checkpoint> read_checkpoint(std::string_view text, std::string_view version);
+
+}  // namespace carom

@@ -1,0 +1,81 @@
+#include "carom/io/event_log.hpp"
+
+#include <fmt/format.h>
+
+#include <span>
+#include <string_view>
+
+#include "io/json_text.hpp"
+#include "io/scene_words.hpp"
+
+namespace carom {
+namespace {
+
+using io::json_number;
+using io::json_string;
+
+std::string point_text(Vec2 p) { return fmt::format("[{},{}]", json_number(p.x), json_number(p.y)); }
+
+std::string points_text(std::span<const Vec2> points) {
+  std::string text;
+  for (const Vec2 p : points) text += (text.empty() ? "" : ",") + point_text(p);
+  return text;
+}
+
+std::string_view hollow_text(bool hollow) { return hollow ? ",\"hollow\":true" : ""; }
+
+std::string text_of(const Circle& circle) {
+  return fmt::format(R"("circle":{{"radius":{}{}}})", json_number(circle.radius), hollow_text(circle.hollow));
+}
+std::string text_of(const Border& border) {
+  return fmt::format(R"("border":{{"{}":{}}})", border.axis == Axis::x ? "x" : "y", json_number(border.at));
+}
+std::string text_of(const Segment& segment) {
+  return fmt::format(R"("segment":{{"ends":[{}]}})", points_text(segment.ends));
+}
+std::string text_of(const Polygon& polygon) {
+  return fmt::format(R"("polygon":{{"vertices":[{}]{}}})", points_text(polygon.vertices()),
+                     hollow_text(polygon.hollow()));
+}
+
+std::string text_of(const SoundEffect& effect) { return fmt::format(R"({{"sound":{}}})", json_string(effect.sound)); }
+std::string text_of(const NotifyEffect& effect) { return fmt::format(R"({{"notify":{}}})", json_string(effect.text)); }
+std::string text_of(const DestroyEffect& effect) { return fmt::format(R"({{"destroy":{}}})", json_string(effect.who)); }
+std::string text_of(const MarkEffect& effect) {
+  return fmt::format(R"({{"mark":{{"who":{},"as":{}}}}})", json_string(effect.who), json_string(effect.as));
+}
+std::string text_of(const DamageEffect& effect) {
+  return fmt::format(R"({{"damage":{{"amount":{},"radius":{},"to":{}}}}})", json_number(effect.amount),
+                     json_number(effect.radius), json_string(effect.to));
+}
+
+/// What tells the new body apart: its name, shape and lifetime.
+std::string text_of(const SpawnEffect& effect) {
+  const BodyDef& body = effect.body;
+  const std::string shape = std::visit([](const auto& held) { return text_of(held); }, body.shape);
+  const std::string lifetime = body.lifetime ? fmt::format(",\"lifetime\":{}", json_number(*body.lifetime)) : "";
+  return fmt::format(R"({{"spawn":{{"name":{},{}{}}}}})", json_string(body.name), shape, lifetime);
+}
+
+std::string effects_text(const std::vector<Effect>& effects) {
+  std::string text;
+  for (const Effect& effect : effects) {
+    if (!text.empty()) text += ',';
+    text += std::visit([](const auto& held) { return text_of(held); }, effect);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string event_line(const World& world, const ContactEvent& event) {
+  const std::string b = event.b ? world.name(event.b->serial) : std::string(io::k_bounds);
+  return fmt::format(
+      R"({{"t":{},"a":{},"b":{},"point":{},"normal":{},"speed":{},"impulse":{},"response":"{}","effects":[{}]}})"
+      "\n",
+      json_number(event.t), json_string(world.name(event.a.serial)), json_string(b), point_text(event.point),
+      point_text(event.normal), json_number(event.speed), json_number(event.impulse),
+      io::k_responses[static_cast<std::size_t>(event.response)], effects_text(event.effects));
+}
+
+}  // namespace carom

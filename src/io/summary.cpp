@@ -1,0 +1,130 @@
+#include "carom/io/summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "io/json_text.hpp"
+#include "io/scene_words.hpp"
+
+namespace carom {
+namespace {
+
+using io::json_number;
+using io::json_string;
+
+std::string_view name(Detection detection) { return io::k_detections[static_cast<std::size_t>(detection)]; }
+
+double over(double change, double scale) { return scale > 0 ? change / scale : change; }
+
+std::string json_vector(Vec2 v) { return fmt::format("[{},{}]", json_number(v.x), json_number(v.y)); }
+
+/// Six digits are what a reader takes in; the JSON has them all.
+std::string short_vector(Vec2 v) { return fmt::format("({:.6g}, {:.6g})", v.x, v.y); }
+
+std::string momentum_line(const RunSummary& s) {
+  const std::string both = fmt::format("{} → {}", short_vector(s.start.momentum), short_vector(s.momentum));
+  if (s.momentum_drift) return fmt::format("{}, drift {:.2e}", both, *s.momentum_drift);
+  return both + ", not conserved: something here is fixed, or pulls";
+}
+
+std::string energy_line(const RunSummary& s) {
+  std::string line =
+      fmt::format("{:.6g} → {:.6g}, drift {:.2e}", s.start.energy.total(), s.energy.total(), s.energy_drift);
+  if (s.energy_exchanged != 0) line += fmt::format(" after {:+.6g} exchanged", s.energy_exchanged);
+  if (s.energy.potential != 0 || s.start.energy.potential != 0) {
+    line += fmt::format(" (kinetic {:.6g}, potential {:.6g})", s.energy.kinetic, s.energy.potential);
+  }
+  return line;
+}
+
+/// Only what has acted: in an elastic gas nothing has, and that is worth a word.
+std::string policy_line(const PolicyCounts& p) {
+  std::string line;
+  const auto tell = [&line](std::uint64_t count, std::string_view what) {
+    if (count > 0) line += fmt::format("{}{} {}", line.empty() ? "" : ", ", count, what);
+  };
+  tell(p.rests, "contacts at rest");
+  tell(p.calms, "calmed");
+  tell(p.clumps, "groups held together");
+  tell(p.grazes, "grazes of a ring");
+  return line.empty() ? "none acted" : line;
+}
+
+std::string pace_line(const RunSummary& s) {
+  std::string line = fmt::format("{:.6g} → {:.6g}", s.start.time, s.time);
+  line += s.steps == 1 ? ", 1 step" : fmt::format(", {} steps", s.steps);
+  line += fmt::format(" in {:.3g} s", s.wall_seconds);
+  return line + (s.threads == 1 ? " on 1 thread" : fmt::format(" on {} threads", s.threads));
+}
+
+}  // namespace
+
+RunStart run_start(const World& world) {
+  return {world.time(), world.energy(), world.momentum(), world.momentum_scale()};
+}
+
+RunSummary run_summary(const World& world, const RunStart& start) {
+  RunSummary s;
+  s.detection = world.settings().detection;
+  s.dt = world.settings().dt;
+  s.start = start;
+  s.time = world.time();
+  s.steps = world.step_count();
+  s.bodies = world.body_count();
+  s.collisions = world.collision_count();
+  s.energy = world.energy();
+  s.energy_exchanged = world.exchanged_energy();
+  const double energy_change = s.energy.total() - start.energy.total() - s.energy_exchanged;
+  s.energy_drift = over(energy_change, std::max(std::fabs(start.energy.total()), start.energy.kinetic));
+  s.momentum = world.momentum();
+  if (world.keeps_momentum()) {
+    s.momentum_drift = over(length(s.momentum - start.momentum - world.exchanged_momentum()), start.momentum_scale);
+  }
+  s.policies = world.policies();
+  s.hash = world.hash();
+  s.threads = world.settings().threads;
+  return s;
+}
+
+bool finite(const RunSummary& s) {
+  return std::isfinite(s.start.energy.total()) && std::isfinite(s.energy.total()) && std::isfinite(s.energy_drift) &&
+         std::isfinite(s.energy_exchanged) && std::isfinite(s.momentum.x) && std::isfinite(s.momentum.y) &&
+         std::isfinite(s.momentum_drift.value_or(0));
+}
+
+std::string summary_json(const RunSummary& s) {
+  std::string text =
+      fmt::format(R"({{"scene":{},"detection":"{}","time":{},"steps":{},"bodies":{},"collisions":{})",
+                  json_string(s.scene), name(s.detection), json_number(s.time), s.steps, s.bodies, s.collisions);
+  text += fmt::format(R"(,"energy":{{"start":{},"end":{},"drift":{},"exchanged":{},"kinetic":{},"potential":{}}})",
+                      json_number(s.start.energy.total()), json_number(s.energy.total()), json_number(s.energy_drift),
+                      json_number(s.energy_exchanged), json_number(s.energy.kinetic), json_number(s.energy.potential));
+  text += fmt::format(R"(,"momentum":{{"start":{},"end":{},"drift":{}}})", json_vector(s.start.momentum),
+                      json_vector(s.momentum), s.momentum_drift ? json_number(*s.momentum_drift) : "null");
+  text += fmt::format(R"(,"policies":{{"rests":{},"calms":{},"clumps":{},"grazes":{}}})", s.policies.rests,
+                      s.policies.calms, s.policies.clumps, s.policies.grazes);
+  text += fmt::format(R"(,"hash":"{:016x}","wall_seconds":{},"threads":{},"version":{}}})", s.hash,
+                      json_number(s.wall_seconds), s.threads, json_string(s.version));
+  return text;
+}
+
+std::string summary_text(const RunSummary& s) {
+  std::string text = s.scene + "\n";
+  const auto line = [&text](std::string_view what, const std::string& value) {
+    text += fmt::format("  {:<12}{}\n", what, value);
+  };
+  line("detection", fmt::format("{}, dt {:.6g}", name(s.detection), s.dt));
+  line("time", pace_line(s));
+  line("bodies", fmt::format("{}", s.bodies));
+  line("collisions", fmt::format("{}", s.collisions));
+  line("energy", energy_line(s));
+  line("momentum", momentum_line(s));
+  line("policies", policy_line(s.policies));
+  line("hash", fmt::format("{:016x}", s.hash));
+  return text;
+}
+
+}  // namespace carom

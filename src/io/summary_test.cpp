@@ -1,0 +1,110 @@
+#include "carom/io/summary.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "io/trajectory_test_world.hpp"
+
+namespace carom {
+namespace {
+
+/// Of mass 2, with speed 3.
+World with_ball(World world) {
+  BodyDef def = ball({0, 1}, {3, 0});
+  def.mass = 2;
+  EXPECT_TRUE(world.add(std::move(def)));
+  return world;
+}
+
+RunSummary some_summary() {
+  RunSummary s;
+  s.scene = "A \"scene\"";
+  s.dt = 0.01;
+  s.start = {0, {4, 0}, {2, 0}, 2};
+  s.time = 5;
+  s.steps = 500;
+  s.bodies = 3;
+  s.collisions = 7;
+  s.energy = {3, 1};
+  s.energy_drift = -1e-16;
+  s.momentum = {2, -0.0};
+  s.hash = 0xabc;
+  s.version = "0.1.0";
+  return s;
+}
+
+TEST(Summary, HasTheKeysOfTheSpecificationInTheirOrder) {
+  EXPECT_EQ(summary_json(some_summary()),
+            R"({"scene":"A \"scene\"","detection":"swept","time":5.0,"steps":500,"bodies":3,"collisions":7,)"
+            R"("energy":{"start":4.0,"end":4.0,"drift":-1e-16,"exchanged":0.0,"kinetic":3.0,"potential":1.0},)"
+            R"("momentum":{"start":[2.0,0.0],"end":[2.0,-0.0],"drift":null},)"
+            R"("policies":{"rests":0,"calms":0,"clumps":0,"grazes":0},)"
+            R"("hash":"0000000000000abc","wall_seconds":0.0,"threads":1,"version":"0.1.0"})");
+}
+
+TEST(Summary, DriftIsRelativeToTheStart) {
+  const World world = with_ball(open_world());
+  RunStart start = run_start(world);
+  EXPECT_EQ(start.energy.total(), 9);
+  EXPECT_EQ(start.momentum_scale, 6);
+  start.energy.kinetic = 8;  // as if it had been
+  start.momentum = {5, 0};
+  const RunSummary summary = run_summary(world, start);
+  EXPECT_EQ(summary.energy_drift, 1.0 / 8);
+  ASSERT_TRUE(summary.momentum_drift);
+  EXPECT_EQ(*summary.momentum_drift, 1.0 / 6);
+}
+
+TEST(Summary, DriftIsMeasuredAgainstTheKineticEnergyWhereTheTotalIsSmaller) {
+  const World world = with_ball(open_world());
+  RunStart start = run_start(world);
+  start.energy = {4, -3};
+  EXPECT_EQ(run_summary(world, start).energy_drift, (9.0 - 1.0) / 4);
+}
+
+TEST(Summary, DriftIsAbsoluteFromNothing) {
+  const World world = with_ball(open_world());
+  const RunSummary summary = run_summary(world, {});
+  EXPECT_EQ(summary.energy_drift, 9);
+  EXPECT_EQ(*summary.momentum_drift, 6);
+}
+
+TEST(Summary, MomentumHasNoDriftWhereItIsNotConserved) {
+  const World world = with_ball(falling_world());
+  const RunSummary summary = run_summary(world, run_start(world));
+  EXPECT_FALSE(summary.momentum_drift);
+  EXPECT_TRUE(nlohmann::json::parse(summary_json(summary))["momentum"]["drift"].is_null());
+}
+
+TEST(Summary, WhatIsNotFiniteIsKnown) {
+  RunSummary s = some_summary();
+  EXPECT_TRUE(finite(s));
+  s.energy.kinetic = std::numeric_limits<double>::infinity();
+  EXPECT_FALSE(finite(s));
+  s = some_summary();
+  s.momentum.y = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_FALSE(finite(s));
+}
+
+TEST(Summary, TextIsAlignedAndTellsWhatActed) {
+  RunSummary s = some_summary();
+  s.momentum_drift = 2e-17;
+  s.policies.rests = 4;
+  s.policies.grazes = 1;
+  s.energy_exchanged = -0.5;
+  EXPECT_EQ(summary_text(s),
+            "A \"scene\"\n"
+            "  detection   swept, dt 0.01\n"
+            "  time        0 → 5, 500 steps in 0 s on 1 thread\n"
+            "  bodies      3\n"
+            "  collisions  7\n"
+            "  energy      4 → 4, drift -1.00e-16 after -0.5 exchanged (kinetic 3, potential 1)\n"
+            "  momentum    (2, 0) → (2, -0), drift 2.00e-17\n"
+            "  policies    4 contacts at rest, 1 grazes of a ring\n"
+            "  hash        0000000000000abc\n");
+}
+
+}  // namespace
+}  // namespace carom

@@ -1,0 +1,65 @@
+#include "carom/io/trajectory.hpp"
+
+#include <gtest/gtest.h>
+
+#include "io/trajectory_test_world.hpp"
+
+namespace carom {
+namespace {
+
+World two_bodies() {
+  World world = open_world();
+  BodyDef gas = ball({-0.0, 2}, {1, 0.1});
+  gas.tags = {"hot gas", "b"};
+  EXPECT_TRUE(world.add(std::move(gas)));
+  BodyDef border;
+  border.shape = Border{Axis::x, 9};
+  EXPECT_TRUE(world.add(std::move(border)));
+  return world;
+}
+
+TEST(Trajectory, TheEndingTellsTheFormat) {
+  EXPECT_EQ(trajectory_format("a.csv").value(), TrajectoryFormat::csv);
+  EXPECT_EQ(trajectory_format("dir.csv/a.jsonl").value(), TrajectoryFormat::jsonl);
+  EXPECT_EQ(trajectory_format("a.xyz").value(), TrajectoryFormat::xyz);
+  EXPECT_NE(trajectory_format("a.h5").error().reason.find("not there yet"), std::string::npos);
+  EXPECT_FALSE(trajectory_format("csv").ok());
+  EXPECT_FALSE(trajectory_format("a.json").ok());
+}
+
+TEST(Trajectory, Csv) {
+  EXPECT_EQ(trajectory_header(TrajectoryFormat::csv), "t,id,x,y,vx,vy,angle,spin\n");
+  EXPECT_EQ(trajectory_frame(TrajectoryFormat::csv, two_bodies(), 0), "0,0,-0,2,1,0.1,0,0\n0,1,0,0,0,0,0,0\n");
+}
+
+TEST(Trajectory, JsonLines) {
+  EXPECT_EQ(trajectory_header(TrajectoryFormat::jsonl), "");
+  EXPECT_EQ(trajectory_frame(TrajectoryFormat::jsonl, two_bodies(), 0),
+            R"({"t":0.0,"bodies":[{"id":0,"at":[-0.0,2.0],"velocity":[1.0,0.1],"angle":0.0,"spin":0.0},)"
+            R"({"id":1,"at":[0.0,0.0],"velocity":[0.0,0.0],"angle":0.0,"spin":0.0}]})"
+            "\n");
+}
+
+TEST(Trajectory, XyzHasAWordForTheSpeciesAndNoInfiniteRadius) {
+  EXPECT_EQ(trajectory_frame(TrajectoryFormat::xyz, two_bodies(), 0),
+            "2\nProperties=species:S:1:pos:R:3:velo:R:3:id:I:1:radius:R:1 Time=0\n"
+            "hot_gas -0 2 0 1 0.1 0 0 0.5\nborder 0 0 0 0 0 0 1 0\n");
+}
+
+TEST(Trajectory, XyzTellsThePeriodicBox) {
+  const World world = bounded_world({-1, -2}, {3, 2}, Edges::periodic);
+  EXPECT_EQ(trajectory_frame(TrajectoryFormat::xyz, world, 0),
+            "0\nLattice=\"4 0 0 0 4 0 0 0 1\" Origin=\"-1 -2 0\" pbc=\"T T F\" "
+            "Properties=species:S:1:pos:R:3:velo:R:3:id:I:1:radius:R:1 Time=0\n");
+}
+
+TEST(Trajectory, AFrameInsideAStepIsNotRoundedToItsEnd) {
+  World world = open_world();
+  ASSERT_TRUE(world.add(ball({0, 0}, {1, 0})));
+  world.step_to(1);
+  EXPECT_EQ(trajectory_frame(TrajectoryFormat::csv, world, 0.25), "0.25,0,0.25,0,1,0,0,0\n");
+  EXPECT_EQ(trajectory_frame(TrajectoryFormat::csv, world, 1), "1,0,1,0,1,0,0,0\n");
+}
+
+}  // namespace
+}  // namespace carom
