@@ -181,11 +181,11 @@ void SweptStep::hold_to_the_end() {
     } else {
       const Flier& fa = flier(a.place);
       const Flier& fb = flier(w_.members[hold.b].place);
-      const double finite =
-          std::isfinite(fb.radius) && std::isfinite(fa.radius) ? fa.radius + fb.radius : length(fa.at);
+      const auto reach = [](const Flier& f) { return std::isfinite(f.radius) ? f.radius : 0; };
+      const double scale = reach(fa) + reach(fb) + length(fa.at) + length(fb.at);
       const Vec2 shift = nearest_shift(fa.position(dt_), fb.position(dt_));
       if (!within(this->pair(a.place, w_.members[hold.b].place, shift), hold.normal,
-                  hold.slack + k_touching_gap * (finite + length(fa.at)), w_.lanes.front().scratch)) {
+                  hold.slack + k_touching_gap * scale, w_.lanes.front().scratch)) {
         continue;
       }
     }
