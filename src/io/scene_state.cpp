@@ -1,0 +1,70 @@
+#include <cmath>
+#include <limits>
+
+#include "carom/io/scene.hpp"
+#include "carom/math/tolerances.hpp"
+#include "io/scene_body.hpp"
+#include "io/scene_words.hpp"
+
+namespace carom {
+namespace {
+
+/// What is left of a lifetime: such that `time` plus it is `expires` again, to the bit, wherever a double can do that.
+double time_left(double time, double expires) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const double left = expires - time;
+  for (const double candidate : {left, std::nextafter(left, infinity), std::nextafter(left, 0.0)}) {
+    if (time + candidate == expires && candidate > 0) return candidate;
+  }
+  return left;
+}
+
+BodyDef definition_of(const Body& body, const World& world) {
+  BodyDef def;
+  def.name = world.name(body.serial);
+  def.shape = body.upright;
+  def.at = body.state.at;
+  def.velocity = body.state.velocity;
+  def.angle = body.state.angle;
+  if (body.mass > 0 && body.mass <= k_coordinate_limit) def.mass = body.mass;
+  if (body.fixed() != io::fixed_by_default(body.upright)) def.fixed = body.fixed();
+  def.restitution = body.restitution;
+  def.friction = body.friction;
+  def.tags = body.tags;
+  def.health = body.health;
+  if (body.expires) def.lifetime = time_left(world.time(), *body.expires);
+  def.sensor = body.sensor;
+  def.category = body.category;
+  def.mask = body.mask;
+  def.damping = body.damping;
+  def.user_data = body.user_data;
+  return def;
+}
+
+std::vector<NamePair> named(const std::vector<World::Pair>& pairs, const World& world) {
+  std::vector<NamePair> names;
+  names.reserve(pairs.size());
+  for (const World::Pair& pair : pairs) {
+    names.push_back({world.name(pair.a), pair.b ? world.name(*pair.b) : std::string(io::k_bounds)});
+  }
+  return names;
+}
+
+}  // namespace
+
+Scene state_of(const World& world, const Scene& origin) {
+  Scene state;
+  state.name = origin.name;
+  state.about = origin.about;
+  state.seed = origin.seed;
+  state.duration = origin.duration;
+  state.world = world.settings();
+  state.world.time = world.time();
+  for (const BodyId id : world.bodies()) state.bodies.push_back(definition_of(*world.body(id), world));
+  state.passing = named(world.passing(), world);
+  state.touching = named(world.touching(), world);
+  state.created = world.ledger().next_serial;
+  return state;
+}
+
+}  // namespace carom

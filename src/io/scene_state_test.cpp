@@ -1,0 +1,128 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "carom/io/scene.hpp"
+
+namespace carom {
+namespace {
+
+/// Balls and pegs in a box under gravity, a ghost that passes, a rocket that ends in a puff, one that does not last.
+constexpr auto k_lively = R"({"carom": 1, "name": "lively", "about": "all at once", "seed": 5,
+  "world": {"dt": 0.01, "duration": 2, "time": 0.3, "restitution": 0.9, "gravity": [0, -5],
+            "bounds": {"min": [-4, -4], "max": [4, 4]}},
+  "bodies": [{"name": "ghost", "circle": {"radius": 0.7}, "at": [-2, 0], "velocity": [3, 1], "tags": ["spirit"]},
+             {"circle": {"radius": 0.2}, "at": [3, 3], "velocity": [-1, 2], "lifetime": 0.7, "restitution": 0.5},
+             {"name": "rocket", "circle": {"radius": 0.1}, "at": [0, 3], "velocity": [9, 0], "health": 3},
+             {"name": "plank", "polygon": {"vertices": [[-1, -0.1], [1, -0.1], [1, 0.1], [-1, 0.1]]}, "at": [0, -1.5],
+              "angle": 0.3, "fixed": true, "tags": ["wall"]},
+             {"segment": {"ends": [[-4, -3], [0, -3.5]]}}],
+  "fill": [{"count": 30, "circle": {"radius": [0.1, 0.2]}, "region": {"min": [-3, -1], "max": [3, 2]}, "speed": 3,
+            "tags": ["gas"], "damping": 0.01}],
+  "rules": [{"between": ["spirit", "*"], "response": "none", "before": [{"sound": "boo"}]},
+            {"between": ["rocket", "bounds"], "after": [{"destroy": "rocket"},
+              {"spawn": {"circle": {"radius": 0.05}, "lifetime": 0.9}}, {"mark": {"who": "first", "as": "late"}}]},
+            {"between": ["gas", "wall"], "after": [{"mark": {"who": "gas", "as": "bruised"}}]}]})";
+
+void steps(World& world, int count) {
+  for (int k = 0; k < count; ++k) world.step();
+}
+
+World built(const Scene& scene) {
+  auto world = build_world(scene);
+  EXPECT_TRUE(world) << world.error().place << ": " << world.error().reason;
+  return std::move(world).value();
+}
+
+TEST(SceneState, SaysEverythingAboutTheBodies) {
+  const Scene origin = read_scene(k_lively).value();
+  World world = built(origin);
+  const Scene state = state_of(world, origin);
+  EXPECT_EQ(state.name, "lively");
+  EXPECT_EQ(state.about, "all at once");
+  EXPECT_EQ(state.seed, 5U);
+  EXPECT_EQ(state.duration, 2);
+  EXPECT_EQ(state.world.time, 0.3);
+  EXPECT_TRUE(state.fills.empty());
+  ASSERT_EQ(state.bodies.size(), 35U);
+  EXPECT_EQ(state.created, 35U);
+  EXPECT_EQ(state.bodies[1].name, "#1");
+  EXPECT_EQ(state.bodies[1].restitution, 0.5);
+  EXPECT_EQ(state.world.time + *state.bodies[1].lifetime, 0.3 + 0.7);
+  EXPECT_EQ(state.bodies[2].health, 3);
+  EXPECT_EQ(state.bodies[3].angle, 0.3);
+  EXPECT_EQ(state.bodies[3].fixed, true);
+  EXPECT_EQ(std::get<Polygon>(state.bodies[3].shape).vertices()[0], (Vec2{-1, -0.1}));
+  EXPECT_EQ(state.bodies[4].fixed, std::nullopt);
+  EXPECT_EQ(state.bodies[34].tags, std::vector<std::string>{"gas"});
+  EXPECT_EQ(state.bodies[34].damping, 0.01);
+}
+
+TEST(SceneState, RunsOnInTheSameBits) {
+  const Scene origin = read_scene(k_lively).value();
+  for (const int stop : {1, 30, 45, 60, 75, 150}) {
+    World whole = built(origin);
+    World first = built(origin);
+    steps(whole, stop);
+    steps(first, stop);
+    const std::string text = write_scene(state_of(first, origin));
+    const auto scene = read_scene(text);
+    ASSERT_TRUE(scene) << scene.error().place << ": " << scene.error().reason;
+    World second = built(scene.value());
+    EXPECT_EQ(second.hash(), whole.hash()) << stop;
+    EXPECT_EQ(second.passing(), whole.passing());
+    EXPECT_EQ(write_scene(state_of(second, scene.value())), text);
+    steps(whole, 50);
+    steps(second, 50);
+    EXPECT_EQ(second.hash(), whole.hash()) << stop;
+    EXPECT_EQ(write_scene(state_of(second, scene.value())), write_scene(state_of(whole, origin))) << stop;
+  }
+}
+
+TEST(SceneState, TheRunHasHadEverythingThatAStateKeeps) {
+  const Scene origin = read_scene(k_lively).value();
+  World world = built(origin);
+  steps(world, 75);
+  const Scene state = state_of(world, origin);
+  EXPECT_FALSE(world.find("rocket"));  // destroyed
+  EXPECT_EQ(state.created, 36U);       // the puff
+  EXPECT_EQ(state.bodies.back().name, "#35");
+  EXPECT_NE(state.bodies[1].name, "#1");  // its time was up
+  EXPECT_FALSE(state.passing.empty());    // the ghost is in someone
+  const auto bruised = [](const BodyDef& body) { return body.tags == std::vector<std::string>{"gas", "bruised"}; };
+  EXPECT_GT(std::ranges::count_if(state.bodies, bruised), 0);
+}
+
+TEST(SceneState, LifetimesLeftEndAtTheSameMoment) {
+  Scene origin;
+  origin.world.dt = 0.1;
+  for (int k = 1; k <= 200; ++k) {
+    BodyDef body;
+    body.shape = Circle{0.01, {}, false};
+    body.at = {static_cast<double>(k), 0};
+    body.lifetime = 10 + k * 0.37;
+    origin.bodies.push_back(body);
+  }
+  World world = built(origin);
+  steps(world, 37);
+  const Scene state = state_of(world, origin);
+  ASSERT_EQ(state.bodies.size(), 200U);
+  std::size_t exact = 0;
+  for (std::size_t k = 0; k < 200; ++k) {
+    const double left = *state.bodies[k].lifetime;
+    const double expires = *world.body(world.bodies()[k])->expires;
+    if (world.time() + left == expires) {
+      ++exact;
+      continue;
+    }
+    // No double gives that sum: one is too early, the next too late, by one unit in the last place at most.
+    EXPECT_NE(world.time() + std::nextafter(left, 0.0), expires);
+    EXPECT_NE(world.time() + std::nextafter(left, 1e9), expires);
+    EXPECT_TRUE(std::nextafter(world.time() + left, expires) == expires);
+  }
+  EXPECT_GT(exact, 180U);
+}
+
+}  // namespace
+}  // namespace carom
