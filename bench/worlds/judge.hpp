@@ -6,10 +6,10 @@
 
 namespace carom::bench {
 
-/// The contacts of the coming step that certainly happen, whatever the engine does about others: pairs of discs in
-/// straight flight for which this contact is the first of both, with discs and walls, so that nothing has disturbed
-/// either before. Discs that overlap another at the start are left out: they are in a contact already.
-/// Sorted.
+/// The first contacts of the coming step: pairs of discs that both have met nothing before in it, no disc and no wall.
+/// They are found by playing the step exactly, from hit to hit. It would not do to look at straight flights alone: a
+/// third disc, turned aside by a fourth, may come between.
+/// Sorted. Pairs that overlap at the start answer at once if they close and are let go if they part; neither is counted.
 [[nodiscard]] std::vector<Pair> true_first_contacts(const Discs& discs, double half);
 
 /// How many of the sorted `truth` are in `handled`, in any order.

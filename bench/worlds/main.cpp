@@ -17,8 +17,8 @@
 /// ms/step            processor time where there is one thread, so that a busy machine disturbs less, and wall time where
 ///                    there are two; judging and listening are not in it. Longer than 10 s is not waited for, and the
 ///                    engine is not asked again with more discs, a higher fraction or a longer way.
-/// contacts handled   share of the contacts that certainly happen in a step (judge.hpp) for which the engine gave the
-///                    two an impulse, in 3 steps, each judged from the engine's own state at its start
+/// contacts handled   share of the true first contacts of a step (judge.hpp) for which the engine gave the two an
+///                    impulse, in 3 steps, each judged from the engine's own state at its start
 /// energy drift       relative, over the first 20 steps; restitution is 1, so that it should be 0
 /// outside            discs more than a diameter outside the box at the end. An engine without continuous collision
 ///                    shows here those that have not come back from inside its thick walls yet.
