@@ -31,7 +31,7 @@ class EffectRun {
 
   void apply(const MarkEffect& effect) {
     for (const BodyId id : meant(effect.who)) {
-      if (!world_.body(id)->has_tag(effect.as)) world_.add_tag(id, effect.as);
+      world_.add_tag(id, effect.as);
       ran_.emplace_back(MarkEffect{name_of(id), effect.as});
     }
   }

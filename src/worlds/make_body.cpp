@@ -7,6 +7,7 @@
 
 #include "carom/shapes/mass.hpp"
 #include "worlds/faults.hpp"
+#include "worlds/shape_box.hpp"
 
 namespace carom::detail {
 namespace {
@@ -100,21 +101,14 @@ double reach(const BodyShape& shape) noexcept {
   return result * (1 + 4 * std::numeric_limits<double>::epsilon());
 }
 
-/// Width and height.
-Vec2 extent(const BodyShape& shape) noexcept {
-  if (const auto* circle = std::get_if<Circle>(&shape)) return {2 * circle->radius, 2 * circle->radius};
-  const auto [left, right] = std::ranges::minmax(corners(shape), {}, &Vec2::x);
-  const auto [low, high] = std::ranges::minmax(corners(shape), {}, &Vec2::y);
-  return {right.x - left.x, high.y - low.y};
-}
-
 /// A larger body could meet two images of another, or itself.
 void check_fits_period(Faults& faults, const BodyShape& shape, const Bounds& bounds) {
   if (std::holds_alternative<Border>(shape)) {
     return faults.fault("/border", "expected a shape that ends: a border has no images in a periodic box");
   }
   const Vec2 half = 0.5 * (bounds.max - bounds.min);
-  const Vec2 size = extent(shape);
+  const ShapeBox around = shape_box(shape);
+  const Vec2 size = around.high - around.low;
   if (size.x < half.x && size.y < half.y) return;
   const auto by = [](Vec2 v) { return number_text(v.x) + " by " + number_text(v.y); };
   const bool circle = std::holds_alternative<Circle>(shape);
