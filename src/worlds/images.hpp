@@ -30,16 +30,15 @@ struct Whereabouts {
 /// a period for the place itself. True: a visit returned it.
 template <class Visit>
 bool any_image(const std::optional<Vec2>& period, Whereabouts body, Vec2 low, Vec2 high, Visit visit) {
-  if (!period) return visit(body.at);
   // Wider than any rounding of these few numbers: whoever is visited in vain costs time only.
   constexpr double slack = 1e-9;
-  const double reach = body.reach + slack * (body.reach + period->x + period->y);
-  const Vec2 first = {std::ceil((low.x - reach - body.at.x) / period->x),
-                      std::ceil((low.y - reach - body.at.y) / period->y)};
-  const Vec2 last = {std::floor((high.x + reach - body.at.x) / period->x),
-                     std::floor((high.y + reach - body.at.y) / period->y)};
-  for (double y = first.y; y <= last.y; y += 1) {
-    for (double x = first.x; x <= last.x; x += 1) {
+  const Vec2 scale = period.value_or(Vec2{}) + Vec2{std::abs(body.at.x), std::abs(body.at.y)};
+  const double reach = body.reach + slack * (body.reach + scale.x + scale.y);
+  const Vec2 from = low - body.at - Vec2{reach, reach};
+  const Vec2 to = high - body.at + Vec2{reach, reach};
+  if (!period) return from.x <= 0 && from.y <= 0 && to.x >= 0 && to.y >= 0 && visit(body.at);
+  for (double y = std::ceil(from.y / period->y); y <= std::floor(to.y / period->y); y += 1) {
+    for (double x = std::ceil(from.x / period->x); x <= std::floor(to.x / period->x); x += 1) {
       if (visit(Vec2{body.at.x + x * period->x, body.at.y + y * period->y})) return true;
     }
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "carom/math/tolerances.hpp"
 #include "carom/toi/time_of_impact.hpp"
@@ -14,6 +15,8 @@ namespace {
 
 /// In a periodic box a ray is followed for so many halves of its shorter side.
 constexpr double k_most_pieces = 1024;
+/// Bodies are passed over unasked only if they are further off than by this fraction of the distances.
+constexpr double k_slack = 1e-9;
 
 bool is_askable(Vec2 p) noexcept { return std::abs(p.x) <= k_coordinate_limit && std::abs(p.y) <= k_coordinate_limit; }
 
@@ -47,6 +50,7 @@ class Ray {
   Ray(Vec2 from, Vec2 to) noexcept : from_(from), to_(to) {}
 
   void meet(const Body& body, Vec2 at) noexcept {
+    if (passes_by(at - from_, body.reach)) return;
     const Impact impact = time_of_impact(MovingCircle{0, from_ - at, to_ - at}, unmoved(body.shape));
     const Contact& contact = impact.contact;
     if (impact.outcome == Outcome::overlap) {
@@ -61,6 +65,11 @@ class Ray {
   [[nodiscard]] Vec2 at(double t) const noexcept { return lerp(from_, to_, t); }
 
  private:
+  /// Certainly further off than `reach`, with room for rounding.
+  [[nodiscard]] bool passes_by(Vec2 way_to_body, double reach) const noexcept {
+    const double sideways = std::abs(cross(way_to_body, to_ - from_));
+    return sideways > (reach + k_slack * (reach + length(way_to_body))) * length_of_way();
+  }
   void keep(const Body& body, double t, const RayHit& hit) noexcept {
     if (hit_ && (t > t_ || (t == t_ && body.serial >= serial_))) return;
     t_ = t;
@@ -146,9 +155,11 @@ std::optional<World::Nearest> World::nearest(Vec2 point) const {
   if (!detail::is_askable(point)) return best;
   const auto period = detail::period(state_->settings.bounds);
   // A body's nearest point is at most half a period away along each axis: another image has a nearer one otherwise.
-  const Vec2 half = period ? 0.5 * *period : Vec2{};
+  constexpr double endless = std::numeric_limits<double>::infinity();
+  const Vec2 half = period ? 0.5 * *period : Vec2{endless, endless};
   detail::for_all(state_->now.bodies, state_->running, [&](const Body& body) {
     detail::any_image(period, detail::whereabouts(body), point - half, point + half, [&](Vec2 at) {
+      if (best && length(at - point) > (1 + detail::k_slack) * (body.reach + best->distance)) return false;
       const auto closest = closest_points(Circle{0, point - at, false}, detail::at_rest(body.shape));
       if (closest && (!best || closest->distance < best->distance)) {
         best = Nearest{body.id, closest->distance, closest->on_b + at};

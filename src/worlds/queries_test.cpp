@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -197,6 +198,28 @@ TEST(InRegion, FindsTheImagesOnce) {
   EXPECT_EQ(world.in_region({9, 4}, {9.75, 6}), (Ids{a}));
   EXPECT_EQ(world.in_region({2, 4}, {8, 6}), Ids{});
   EXPECT_EQ(world.in_region({-100, -100}, {100, 100}), (Ids{a}));
+}
+
+RC_GTEST_PROP(Queries, AgreeWithTheFormulasForDiscs, (std::uint64_t seed)) {
+  Random random(seed);
+  World world = open_plane();
+  // Far from the origin the same must be found: distances there are multiples of 2^-26.
+  const double far = seed % 2 == 0 ? 0 : 1e8;
+  const auto place = [&] { return Vec2{far + random.uniform(-10, 10), random.uniform(-10, 10)}; };
+  const Vec2 min = place();
+  const Vec2 max = min + Vec2{random.uniform(0, 3), random.uniform(0, 3)};
+  double least = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < 20; ++k) {
+    const Vec2 at = place();
+    const double radius = random.uniform(0.1, 3);
+    const BodyId id = put(world, disc(radius), at);
+    const Vec2 off = {at.x - std::clamp(at.x, min.x, max.x), at.y - std::clamp(at.y, min.y, max.y)};
+    const auto found = world.in_region(min, max);
+    const bool inside = std::find(found.begin(), found.end(), id) != found.end();
+    if (std::abs(length(off) - radius) > 1e-6) RC_ASSERT(inside == (length(off) < radius));
+    least = std::min(least, std::max(0.0, length(at - min) - radius));
+  }
+  RC_ASSERT(std::abs(world.nearest(min)->distance - least) < 1e-12);
 }
 
 TEST(Nearest, GivesThePointOnTheBody) {
