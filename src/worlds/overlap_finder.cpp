@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "carom/broadphase/flight_grid.hpp"
+#include "carom/toi/polygon_polygon.hpp"
 #include "worlds/narrow.hpp"
 #include "worlds/shape_box.hpp"
 
@@ -98,18 +99,47 @@ class Finder {
   std::vector<FoundOverlap> found_;
 };
 
-Flier standing(const Body& body) noexcept { return {.at = body.state.at, .velocity = {}, .radius = body.reach}; }
+/// A shape at a place; a polygon only at its own origin.
+Shape placed(const BodyShape& shape, Vec2 at) noexcept {
+  if (const auto* circle = std::get_if<Circle>(&shape)) return Circle{circle->radius, at, circle->hollow};
+  if (const auto* border = std::get_if<Border>(&shape)) {
+    return Border{border->axis, border->at + coordinate(at, border->axis)};
+  }
+  if (const auto* segment = std::get_if<Segment>(&shape))
+    return Segment{{segment->ends[0] + at, segment->ends[1] + at}};
+  return std::get_if<Polygon>(&shape);
+}
+
+/// A polygon whose origin is at `at` from that of another. Asked as a motion that goes nowhere: there vertices need not make
+/// up a Polygon again.
+std::optional<Overlap> overlap_of(const Polygon& a, Vec2 at, const Polygon& b) {
+  std::vector<Vec2> vertices(a.vertices().begin(), a.vertices().end());
+  for (Vec2& vertex : vertices) vertex = vertex + at;
+  const MovingPolygon moved{vertices, vertices, {}, a.hollow(), a.convex(), a.winding()};
+  const Impact impact = time_of_impact(moved, still(b));
+  if (impact.outcome != Outcome::overlap) return std::nullopt;
+  return Overlap{impact.contact.point, impact.contact.normal, impact.contact.depth};
+}
 
 }  // namespace
 
+// Seen from one of the two, so that the overlap does not depend on where in the plane they are: a polygon stands, whose
+// vertices are taken as they are, or else a border, or else b.
 std::optional<Overlap> overlap_of(const Body& a, const Body& b, Vec2 shift) {
-  // A flight of a second on which nobody moves: whoever has a point in common has it from the start.
-  std::vector<Vec2> scratch;
-  const Flier flier_a = standing(a);
-  const Flier flier_b = standing(b);
-  const auto contact = entering({flier_a, flier_b, a.shape, b.shape, shift, 1.0}, scratch);
-  if (!contact || !(contact->depth > 0)) return std::nullopt;
-  return Overlap{contact->point, contact->normal, contact->depth};
+  const Vec2 at_b = b.state.at + shift;
+  const Vec2 apart = a.state.at - at_b;
+  const auto* polygon_a = std::get_if<Polygon>(&a.shape);
+  const auto* polygon_b = std::get_if<Polygon>(&b.shape);
+  const bool a_stands = polygon_b == nullptr && (polygon_a != nullptr || std::holds_alternative<Border>(a.shape));
+  std::optional<Overlap> found;
+  if (polygon_a != nullptr && polygon_b != nullptr) {
+    found = overlap_of(*polygon_a, apart, *polygon_b);
+  } else {
+    found = a_stands ? overlap(placed(a.shape, {}), placed(b.shape, -apart))
+                     : overlap(placed(a.shape, apart), placed(b.shape, {}));
+  }
+  if (found) found->point = found->point + (a_stands ? a.state.at : at_b);
+  return found;
 }
 
 double depth_beyond(const BodyShape& shape, Vec2 at, const Bounds& bounds, Edge edge) noexcept {

@@ -83,7 +83,8 @@ class OverlapStep final : public RunningStep {
   [[nodiscard]] Meeting meeting(const Touching& touch, const Encounter& e) const;
   [[nodiscard]] std::vector<Effect> prologue(Touching& touch, const Encounter& e);
   [[nodiscard]] EventRecord record(const Touching& touch, const Encounter& e) const;
-  void act(const Touching& touch, const Encounter& e, EventRecord& record);
+  void act(const Touching& touch, Encounter e, EventRecord& record);
+  [[nodiscard]] bool rests(const Touching& touch, const Encounter& e) const;
   [[nodiscard]] std::optional<Aftermath> custom(const Touching& touch, const Encounter& e) const;
   void epilogue(const Touching& touch, EventRecord record, std::vector<Effect> effects);
   [[nodiscard]] std::vector<Effect> effects_of(const Touching& touch, const std::vector<Effect>& effects);
