@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 #include <malloc.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,7 +26,7 @@ constexpr double k_patience = 5;  // seconds for relaxing, and for judging, afte
 /// Of the machine, or of this process alone: then what else the machine does is not counted.
 class Clock {
  public:
-  explicit Clock(clockid_t id = CLOCK_MONOTONIC) : id_(id), start_(now()) {}
+  explicit Clock(clockid_t id) : id_(id), start_(now()) {}
   [[nodiscard]] double seconds() const { return now() - start_; }
 
  private:
@@ -43,19 +44,33 @@ std::size_t heap_in_use() {
   return info.uordblks + info.hblkhd;
 }
 
-/// The alarm ends the process.
-void step(Engine& engine) {
-  alarm(k_longest_step);
+/// Processor time, so that a busy machine does not end what is fast enough. The signal ends the process.
+class StepLimit {
+ public:
+  explicit StepLimit(int threads) { set(k_longest_step * threads); }
+  ~StepLimit() { set(0); }
+  StepLimit(const StepLimit&) = delete;
+  StepLimit& operator=(const StepLimit&) = delete;
+
+ private:
+  static void set(int seconds) {
+    itimerval timer{};
+    timer.it_value.tv_sec = seconds;
+    setitimer(ITIMER_PROF, &timer, nullptr);
+  }
+};
+
+void step(Engine& engine, int threads) {
+  const StepLimit limit(threads);
   engine.step();
-  alarm(0);
 }
 
 /// The same number of steps for every engine, so that drifts compare; fewer where steps take too long.
-void relax(Engine& engine, Measured& measured) {
+void relax(Engine& engine, int threads, Measured& measured) {
   const double before = energy(engine.discs());
-  const Clock clock;
+  const Clock clock(CLOCK_PROCESS_CPUTIME_ID);
   while (measured.drift_steps < k_relaxing_steps && clock.seconds() < k_patience) {
-    step(engine);
+    step(engine, threads);
     ++measured.drift_steps;
   }
   measured.energy_drift = energy(engine.discs()) / before - 1;
@@ -63,14 +78,14 @@ void relax(Engine& engine, Measured& measured) {
 
 /// From the engine's own state at the start of the step. Whoever looks for contacts before it moves is given the next
 /// step to report in.
-void judge(Engine& engine, double half, Measured& measured) {
+void judge(Engine& engine, int threads, double half, Measured& measured) {
   engine.watch(true);
-  const Clock clock;
+  const Clock clock(CLOCK_PROCESS_CPUTIME_ID);
   for (int k = 0; k < k_judged_steps && clock.seconds() < k_patience; ++k) {
     const std::vector<Pair> truth = true_first_contacts(engine.discs(), half);
     std::vector<Pair> handled;
     for (int wait = 0; wait <= engine.report_delay(); ++wait) {
-      step(engine);
+      step(engine, threads);
       const std::vector<Pair> pairs = engine.pushed_apart();
       handled.insert(handled.end(), pairs.begin(), pairs.end());
     }
@@ -86,7 +101,7 @@ void time_block(Engine& engine, int threads, double seconds, Measured& measured)
   int steps = 0;
   double spent = 0;
   do {
-    step(engine);
+    step(engine, threads);
     contacts += engine.contacts();
     ++steps;
     spent = clock.seconds();
@@ -102,10 +117,10 @@ Measured measure_here(const EngineKind& kind, const Gas& gas, double seconds) {
   const std::size_t heap_before = heap_in_use();
   const std::unique_ptr<Engine> engine = kind.make(gas);
   engine->watch(false);
-  relax(*engine, measured);
-  judge(*engine, gas.half, measured);
-  const Clock clock;
-  for (int block = 0; block < k_blocks && clock.seconds() < seconds; ++block) {
+  relax(*engine, kind.threads, measured);
+  judge(*engine, kind.threads, gas.half, measured);
+  const Clock clock(CLOCK_PROCESS_CPUTIME_ID);
+  for (int block = 0; block < k_blocks && clock.seconds() < seconds * kind.threads; ++block) {
     time_block(*engine, kind.threads, seconds / k_blocks, measured);
   }
   measured.bytes_per_body = static_cast<double>(heap_in_use() - heap_before) / static_cast<double>(gas.discs.size());
@@ -140,7 +155,7 @@ std::optional<Measured> measure(const EngineKind& kind, const Gas& gas, double s
   int status = 0;
   waitpid(child, &status, 0);
   if (complete) return measured;
-  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) return std::nullopt;
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF) return std::nullopt;
   fmt::print(stderr, "carom_worlds: {} failed on {} discs\n", kind.name, gas.discs.size());
   std::exit(1);
 }

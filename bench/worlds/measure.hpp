@@ -19,7 +19,7 @@ struct Measured {
 };
 
 /// A step that takes longer ends the row.
-constexpr unsigned k_longest_step = 10;  // seconds
+constexpr int k_longest_step = 10;  // seconds
 
 /// Lets the gas relax, judges a few steps, times others for about `seconds`. In a process of its own, which can be ended
 /// within a step and starts with an untouched heap. Nothing: a step took too long.
