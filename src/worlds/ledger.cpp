@@ -32,7 +32,18 @@ void book_body(World::State& state, const Body& body, double sign) {
   state.now.exchanged_momentum = state.now.exchanged_momentum + (sign * body.mass) * body.state.velocity;
 }
 
+void sort_events(StepRecord& step) {
+  const auto earlier = [](const EventRecord& x, const EventRecord& y) {
+    if (x.t != y.t) return x.t < y.t;
+    return x.serial_a != y.serial_a ? x.serial_a < y.serial_a : x.serial_b < y.serial_b;
+  };
+  if (!std::ranges::is_sorted(step.events, earlier)) std::ranges::stable_sort(step.events, earlier);
+}
+
 void close_step(World::State& state) {
+  // A sum has one order, whoever worked on the step.
+  const bool sums = std::ranges::any_of(state.last.events, [](const EventRecord& event) { return event.energy != 0; });
+  if (sums) sort_events(state.last);
   for (const EventRecord& event : state.last.events) {
     if (event.reported) ++state.now.collisions;
     if (event.energy != 0) state.now.exchanged_energy.add(event.energy);

@@ -10,6 +10,9 @@ namespace carom::detail {
 /// A body comes (sign 1) or goes (-1), with its energy and momentum.
 void book_body(World::State& state, const Body& body, double sign);
 
+/// In order of time, ties in order of creation.
+void sort_events(StepRecord& step);
+
 /// Adds up the step's contacts.
 void close_step(World::State& state);
 

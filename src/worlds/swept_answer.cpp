@@ -95,10 +95,10 @@ void SweptStep::act(Lane& lane, const Touching& touch, Law law) {
     drift.velocity_b = after.velocity_b - lag * acceleration(touch.b);
     rest(touch, law, e, drift);
   }
-  if (touch.contact.side == Side::inner) tilt(touch, drift);
+  if (touch.contact.side == Side::inner) tilt(lane, touch, drift);
   book(lane, touch, law, e, after, reported);
   fly_on(lane, touch, drift);
-  if (tired(touch, law)) clump(touch);
+  if (!remembers_ && tired(touch, law)) clump(touch);
 }
 
 /// The two go on from here, and are looked at again.
@@ -121,6 +121,7 @@ void SweptStep::fly_on(Lane& lane, const Touching& touch, const Aftermath& drift
 void SweptStep::refly(Lane& lane, std::uint32_t place, double t, Vec2 at, Vec2 velocity) {
   Flier& f = flier(place);
   lane.corners.push_back({w_.members[f.member].slot, t, at, f.velocity, velocity});
+  if (remembers_) lane.changes.push_back({place, f, false});
   f.at = at;
   f.since = t;
   f.velocity = velocity;

@@ -17,12 +17,17 @@ bool SweptStep::before(const Item& x, const Item& y) const noexcept {
   return x.what < y.what;
 }
 
+/// What lies beyond the window is found again in a later one.
+bool SweptStep::in_window(double t) const noexcept { return t < window_end_ || (window_end_ == dt_ && t <= dt_); }
+
 void SweptStep::push(Lane& lane, double t, std::uint32_t first, std::uint32_t second, Happening what) {
-  // What lies beyond the window is found again in a later one.
-  const bool in_window = t < window_end_ || (window_end_ == dt_ && t <= dt_);
-  if (!in_window) return;
+  if (!in_window(t)) return;
   const std::uint32_t second_version = is_edge(second) ? 0 : flier(second).version;
-  lane.queue.push_back({std::max(t, now_), first, second, flier(first).version, second_version, what});
+  push(lane, {std::max(t, lane.now), first, second, flier(first).version, second_version, what});
+}
+
+void SweptStep::push(Lane& lane, const Item& item) {
+  lane.queue.push_back(item);
   std::ranges::push_heap(lane.queue, [&](const Item& x, const Item& y) { return before(y, x); });
 }
 
@@ -40,14 +45,8 @@ Vec2 SweptStep::nearest_shift(Vec2 a, Vec2 b) const noexcept {
   return {period_.x * std::floor(d.x / period_.x + 0.5), period_.y * std::floor(d.y / period_.y + 0.5)};
 }
 
-void SweptStep::foretell_window() {
-  for (std::size_t strip = 0; strip < w_.lanes.size(); ++strip) {
-    w_.lanes[strip].strip = static_cast<unsigned>(strip);
-    foretell_strip(w_.lanes[strip]);
-  }
-}
-
 void SweptStep::foretell_strip(Lane& lane) {
+  lane.now = window_start_;
   lane.queue.clear();
   lane.pairs.clear();
   w_.grid.pairs(lane.strip, lane.pairs);
@@ -80,7 +79,7 @@ void SweptStep::foretell_flight(Lane& lane, std::uint32_t place, double since) {
     return;
   }
   lane.near.clear();
-  w_.grid.near(place, since - window_start_, w_.lanes.size() > 1 ? Scope::strip : Scope::everywhere, lane.near);
+  w_.grid.near(place, since - window_start_, scope_, lane.near);
   for (const Near& near : lane.near) {
     foretell_pair(lane, place, near.place, {near.image_x * period_.x, near.image_y * period_.y});
   }

@@ -26,12 +26,19 @@ void SweptStep::play(Lane& lane) {
   while (const auto item = next(lane)) {
     const bool stale = flier(item->first).version != item->first_version ||
                        (!is_edge(item->second) && flier(item->second).version != item->second_version);
-    if (!stale) happen(lane, *item);
+    if (stale) continue;
+    const Past past{*item, static_cast<std::uint32_t>(lane.events.size()),
+                    static_cast<std::uint32_t>(lane.changes.size()), 0, false};
+    happen(lane, *item);
+    if (!remembers_) continue;
+    lane.pasts.push_back(past);
+    lane.pasts.back().last_change = static_cast<std::uint32_t>(lane.changes.size());
   }
 }
 
 void SweptStep::happen(Lane& lane, const Item& item) {
-  now_ = item.t;
+  lane.now = item.t;
+  if (!remembers_) now_ = item.t;
   switch (item.what) {
     case Happening::meet: meet(lane, item); break;
     case Happening::part: part(lane, item); break;

@@ -75,7 +75,7 @@ void SweptStep::rest(const Touching& touch, const Law& law, const Encounter& e, 
 
 /// Inside a ring a tangent leads into the wall at once. It becomes a shallow bounce of the same speed, seen from the common
 /// centre of mass: energy and momentum are kept.
-void SweptStep::tilt(const Touching& touch, Aftermath& drift) {
+void SweptStep::tilt(Lane& lane, const Touching& touch, Aftermath& drift) {
   const auto ring = [&](std::uint32_t place) {
     const auto* circle = is_edge(place) ? nullptr : std::get_if<Circle>(&shape(place));
     return circle != nullptr && circle->hollow;
@@ -93,7 +93,7 @@ void SweptStep::tilt(const Touching& touch, Aftermath& drift) {
   const Vec2 change = (1 / both) * (turned - w);
   drift.velocity_a = drift.velocity_a + inverse_mass(touch.a) * change;
   drift.velocity_b = drift.velocity_b - inverse_mass(touch.b) * change;
-  ++state_.now.policies.grazes;
+  ++lane.grazes;
   if (!w_.holds.empty() && rested_.contains(key(touch.a, touch.b))) w_.holds.back().slack = room * sine * sine;
 }
 

@@ -26,13 +26,11 @@ void SweptStep::run() {
   gather();
   while (window_start_ < dt_) {
     open_window();
-    foretell_window();
-    play(w_.lanes.front());
+    play_window();
     window_start_ = window_end_;
   }
   land();
   kick_again();
-  report();
 }
 
 // Bodies become fliers, and get the first half of the kick.
@@ -43,16 +41,14 @@ void SweptStep::gather() {
   w_.boundless.clear();
   w_.gridded.clear();
   w_.holds.clear();
-  if (w_.lanes.empty()) w_.lanes.emplace_back();
-  for (Lane& lane : w_.lanes) {
-    lane.events.clear();
-    lane.corners.clear();
-  }
   plain_ = state_.rules.empty() && state_.listener == nullptr && !state_.response && state_.now.passing.empty();
   accelerated_ = !fields_.none();
   lossy_ = state_.settings.restitution < 1;
   for (const Rule& rule : state_.settings.rules) lossy_ = lossy_ || rule.restitution.value_or(1) < 1;
   for (const std::uint32_t slot : state_.now.bodies.in_order()) enroll(state_.now.bodies.at_slot(slot));
+  if (w_.in_turn > 0) --w_.in_turn;
+  strips_ = can_work_in_strips() ? std::min(state_.settings.threads, k_most_strips) : 1;
+  if (w_.lanes.size() < strips_ + 1U) w_.lanes.resize(strips_ + 1U);
 }
 
 void SweptStep::enroll(Body& body) {
@@ -110,21 +106,22 @@ Flight SweptStep::flight(const Flier& f) const noexcept {
   return {f.at + (window_start_ - f.since) * f.velocity, f.velocity, f.radius, w_.members[f.member].disc};
 }
 
+/// What has left the box since comes in at the other side.
+void SweptStep::wrap(Flier& f, Flight& here) const noexcept {
+  const auto back = [](double x, double low, double period) { return -period * std::floor((x - low) / period); };
+  const Vec2 way{back(here.at.x, box_->min.x, period_.x), back(here.at.y, box_->min.y, period_.y)};
+  if (way == Vec2{}) return;
+  f.at = f.at + way;
+  here.at = here.at + way;
+}
+
 // Chooses the window's length and sorts everybody into the grids.
 void SweptStep::open_window() {
   now_ = window_start_;
   w_.flights.clear();
   for (Flier& f : w_.movers) {
     Flight here = flight(f);
-    if (box_) {
-      // What has left the box since comes in at the other side.
-      const auto wrap = [&](double x, double low, double period) { return -period * std::floor((x - low) / period); };
-      const Vec2 back{wrap(here.at.x, box_->min.x, period_.x), wrap(here.at.y, box_->min.y, period_.y)};
-      if (!(back == Vec2{})) {
-        f.at = f.at + back;
-        here.at = here.at + back;
-      }
-    }
+    if (box_) wrap(f, here);
     w_.flights.push_back(here);
   }
   if (window_start_ == 0) window_ = good_window(w_.flights, dt_);
@@ -136,7 +133,7 @@ void SweptStep::open_window() {
 }
 
 void SweptStep::sort_movers() {
-  w_.grid.build(w_.flights, window_end_ - window_start_, box_, static_cast<unsigned>(w_.lanes.size()));
+  w_.grid.build(w_.flights, window_end_ - window_start_, box_, strips_);
   const auto order = w_.grid.order();
   w_.resorted.resize(w_.movers.size());
   for (std::size_t place = 0; place < order.size(); ++place) {
@@ -189,20 +186,6 @@ void SweptStep::kick_again() {
     body.force = {};
   }
   hold_to_the_end();
-}
-
-// Everything that happened, in one order whoever worked on it.
-void SweptStep::report() {
-  StepRecord& last = state_.last;
-  for (Lane& lane : w_.lanes) {
-    last.events.insert(last.events.end(), lane.events.begin(), lane.events.end());
-    last.corners.insert(last.corners.end(), lane.corners.begin(), lane.corners.end());
-  }
-  const auto earlier = [](const EventRecord& x, const EventRecord& y) {
-    if (x.t != y.t) return x.t < y.t;
-    return x.serial_a != y.serial_a ? x.serial_a < y.serial_a : x.serial_b < y.serial_b;
-  };
-  if (!std::ranges::is_sorted(last.events, earlier)) std::ranges::stable_sort(last.events, earlier);
 }
 
 }  // namespace carom::detail

@@ -29,24 +29,35 @@ class SweptStep final : public RunningStep {
   void changed(const Body& body) override;
 
  private:
+  friend class StripMender;
+
   // Stages, in swept_step.cpp.
   void gather();
   void open_window();
+  void wrap(Flier& flier, Flight& here) const noexcept;
   void sort_movers();
   void sort_fixtures();
   void land();
   void kick_again();
-  void report();
 
   // What will happen: swept_foretell.cpp.
-  void foretell_window();
   void foretell_strip(Lane& lane);
   void foretell_flight(Lane& lane, std::uint32_t place, double since);
   void foretell_alone(Lane& lane, std::uint32_t place, double since);
   void foretell_edges(Lane& lane, std::uint32_t place);
   void foretell_pair(Lane& lane, std::uint32_t p, std::uint32_t q, Vec2 shift);
   void foretell_passing(Lane& lane, std::uint32_t a, std::uint32_t b, Vec2 shift, double since);
+  [[nodiscard]] bool in_window(double t) const noexcept;
+  void push(Lane& lane, const Item& item);
   void push(Lane& lane, double t, std::uint32_t first, std::uint32_t second, Happening what);
+
+  // A window, in turn or in strips side by side: swept_window.cpp.
+  [[nodiscard]] bool can_work_in_strips() const;
+  void play_window();
+  void play_in_turn();
+  [[nodiscard]] bool play_in_strips();
+  void undo_all();
+  void keep_what_happened();
 
   // What happens: swept_play.cpp.
   void play(Lane& lane);
@@ -94,7 +105,7 @@ class SweptStep final : public RunningStep {
   // The policy that lets every step end: swept_policy.cpp.
   void calm(const Touching& touch, Law& law);
   void rest(const Touching& touch, const Law& law, const Encounter& e, Aftermath& drift);
-  void tilt(const Touching& touch, Aftermath& drift);
+  void tilt(Lane& lane, const Touching& touch, Aftermath& drift);
   [[nodiscard]] bool tired(const Touching& touch, const Law& law) const;
   [[nodiscard]] bool silent(const Touching& touch, const Encounter& e) const;
   void clump(const Touching& touch);
@@ -137,6 +148,9 @@ class SweptStep final : public RunningStep {
   Vec2 period_;
   std::vector<std::vector<std::uint32_t>> clumps_;  ///< members
   std::set<PairKey> rested_;
+  Scope scope_ = Scope::everywhere;
+  bool remembers_ = false;  ///< changes are kept, so that they can be undone
+  unsigned strips_ = 1;
   bool plain_ = true;      ///< no rules, listeners, sensors, filters: nothing but discs and physics between them
   bool all_discs_ = true;  ///< all movers are
   bool moving_fixtures_ = false;

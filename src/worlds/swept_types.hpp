@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "carom/broadphase/flight_grid.hpp"
@@ -16,6 +17,11 @@ namespace carom::detail {
 inline constexpr std::uint32_t k_fixture_base = 0x8000'0000U;
 /// In the place of a partner: the edges left, right, lower, upper.
 inline constexpr std::uint32_t k_first_edge = 0xffff'fff0U;
+
+/// More strips than this have more border than inside.
+inline constexpr unsigned k_most_strips = 8;
+/// Fewer movers than this to a strip are not worth a thread.
+inline constexpr std::size_t k_least_strip = 512;
 
 /// What the event loop needs of a body only when something happens to it.
 struct Member {
@@ -67,6 +73,22 @@ struct Hold {
   double slack = 0;    ///< how far apart still counts as touching
 };
 
+/// A flight that was changed. Swapping it with the body's own undoes the change, swapping again does it anew.
+struct Change {
+  std::uint32_t place = 0;
+  Flier other;
+  bool undone = false;
+};
+
+/// A contact that has been played, for those who may have to take it back: its event and its changes.
+struct Past {
+  Item item;
+  std::uint32_t event = 0;
+  std::uint32_t first_change = 0;
+  std::uint32_t last_change = 0;  ///< one beyond
+  bool cancelled = false;
+};
+
 /// What one thread works with: a strip's foretold happenings in time order, and what came of them.
 struct Lane {
   std::vector<Item> queue;   ///< a heap
@@ -75,9 +97,15 @@ struct Lane {
   std::vector<NearPair> pairs;
   std::vector<Vec2> scratch;
   std::vector<EventRecord> events;
-  std::vector<PathCorner> corners;
+  std::vector<PathCorner> corners;  ///< as many as changes
+  std::vector<Change> changes;      ///< kept only while strips are played side by side
+  std::vector<Past> pasts;
+  double now = 0;
+  std::uint64_t grazes = 0;
   unsigned strip = 0;
 };
+
+struct MenderWorkspace;
 
 /// Buffers that live from step to step.
 struct SweptWorkspace {
@@ -91,8 +119,10 @@ struct SweptWorkspace {
   std::vector<std::uint32_t> member_of_slot;
   FlightGrid grid;
   FlightGrid fixture_grid;
-  std::vector<Lane> lanes;
+  std::vector<Lane> lanes;  ///< one a strip and one that mends what they did; in turn, the first one does everything
   std::vector<Hold> holds;
+  std::shared_ptr<MenderWorkspace> mender;
+  std::uint32_t in_turn = 0;  ///< so many steps do without strips, because mending failed
 };
 
 }  // namespace carom::detail

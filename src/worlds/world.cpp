@@ -173,6 +173,7 @@ std::span<const ContactEvent> World::events() const noexcept {
   State& s = *state_;
   if (!s.told_is_fresh) {
     s.told.clear();
+    detail::sort_events(s.last);
     for (const detail::EventRecord& record : s.last.events) {
       if (record.reported) s.told.push_back(detail::contact_event(s, record));
     }
