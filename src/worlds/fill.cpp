@@ -17,7 +17,7 @@ bool is_coordinate(double x) noexcept { return std::abs(x) <= k_coordinate_limit
 
 /// To three digits behind the point.
 std::string fraction_text(double fraction) {
-  const auto thousandths = static_cast<long>(std::floor(1000 * fraction + 0.5));
+  const auto thousandths = static_cast<std::int64_t>(std::floor(1000 * fraction + 0.5));
   const std::string digits = std::to_string(1000 + thousandths % 1000);
   return std::to_string(thousandths / 1000) + "." + digits.substr(1);
 }
@@ -29,7 +29,8 @@ std::optional<Error> wrong_number(const FillDef& def) {
   }
   const bool finite =
       is_coordinate(def.min.x) && is_coordinate(def.min.y) && is_coordinate(def.max.x) && is_coordinate(def.max.y);
-  if (!finite || !(def.min.x < def.max.x) || !(def.min.y < def.max.y)) {
+  const Vec2 size = def.max - def.min;
+  if (!finite || !(size.x > 0) || !(size.y > 0) || !(size.x * size.y > 0)) {
     return Error{"/region", "expected min below max in x and y"};
   }
   if (!(def.speed >= 0) || !std::isfinite(def.speed)) return Error{"/speed", "expected a number that is not negative"};

@@ -35,9 +35,7 @@ class Shaker {
 
   /// Discs keep a little more than no distance, so that they do not overlap by rounding either when they are seen from
   /// elsewhere: relative to a body, or across a periodic edge.
-  [[nodiscard]] Circle with_elbow_room(double radius, Vec2 center) const noexcept {
-    return {radius + elbow_room_, center, false};
-  }
+  [[nodiscard]] double elbow_room() const noexcept { return elbow_room_; }
 
   /// At a random place, if it is free.
   bool drop(double radius) {
@@ -45,8 +43,9 @@ class Shaker {
     const double wall = r.periodic ? 0 : radius;
     const double x = random_.uniform(r.min.x + wall, r.max.x - wall);
     const double y = random_.uniform(r.min.y + wall, r.max.y - wall);
-    if (!room_.is_free(with_elbow_room(radius, {x, y}))) return false;
-    room_.discs.add({radius, {x, y}, false});
+    const Circle disc{radius, {x, y}, false};
+    if (!room_.is_free(disc, elbow_room_)) return false;
+    room_.discs.add(disc);
     return true;
   }
 
@@ -56,9 +55,8 @@ class Shaker {
     for (std::size_t i = 0; i < room_.discs.size(); ++i) {
       const double dx = random_.uniform(-step_, step_);
       const double dy = random_.uniform(-step_, step_);
-      const Circle disc = room_.discs[i];
-      const Vec2 center = wrapped(disc.center + Vec2{dx, dy});
-      if (!room_.is_free(with_elbow_room(disc.radius, center), i)) continue;
+      const Vec2 center = wrapped(room_.discs[i].center + Vec2{dx, dy});
+      if (!room_.is_free({room_.discs[i].radius, center, false}, elbow_room_, i)) continue;
       room_.discs.move(i, center);
       ++moved;
     }
@@ -107,7 +105,7 @@ void shake_and_drop(Room& room, Shaker& shaker, const std::vector<double>& large
 /// True if there were sites enough; otherwise the room is as it was.
 bool start_from_lattice(Room& room, Shaker& shaker, const std::vector<double>& largest_first, Random& random) {
   const std::size_t count = largest_first.size();
-  const double radius = shaker.with_elbow_room(largest_first.front(), {}).radius * (1 + 1e-9);
+  const double radius = (largest_first.front() + shaker.elbow_room()) * (1 + 1e-9);
   std::vector<Vec2> sites = densest_sites(room, Lattice::hexagonal, radius, count);
   if (sites.size() < count) return false;
   room.discs.clear();

@@ -63,6 +63,17 @@ TEST(FillRandom, FewDiscs) {
   expect_placed({10, 0.5, 1, false});
 }
 
+TEST(FillRandom, DiscsAsWideAsTheRegion) {
+  const Region channel{{0.1, 0.3}, {50.1, 1.3}, false};
+  ASSERT_EQ(channel.size().y, 1);
+  const std::vector<double> radii(10, 0.5);
+  Room room = empty_room(channel, 0.5, 10);
+  Random random(1);
+  const Arranged row = arrange_randomly(room, radii, random);
+  ASSERT_EQ(row.centers.size(), 10U);
+  EXPECT_EQ(outside(discs_of(radii, row.centers), channel), 0);
+}
+
 TEST(FillRandom, TooFullSaysHowFarItCame) {
   const Region region{{0, 0}, {1, 1}, false};
   for (const double part : {0.89, 0.95}) {

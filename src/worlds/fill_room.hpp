@@ -11,9 +11,12 @@ struct Room {
   Obstacles obstacles;
   DiscGrid discs;
 
-  /// `except`: the disc that is about to move there.
-  [[nodiscard]] bool is_free(const Circle& disc, std::size_t except = DiscGrid::k_nobody) const noexcept {
-    return region.holds(disc) && !discs.meets(disc, except) && !obstacles.meets(disc);
+  /// With `elbow_room` to spare on all sides but the walls'. `except` is the disc that is about to move there.
+  [[nodiscard]] bool is_free(const Circle& disc, double elbow_room,
+                             std::size_t except = DiscGrid::k_nobody) const noexcept {
+    if (!region.holds(disc)) return false;
+    const Circle wider{disc.radius + elbow_room, disc.center, false};
+    return !discs.meets(wider, except) && !obstacles.meets(wider);
   }
 };
 
