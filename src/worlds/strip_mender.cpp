@@ -14,7 +14,7 @@ constexpr double k_endless = std::numeric_limits<double>::infinity();
 constexpr std::uint32_t k_live_version = 0x4000'0000U;
 /// How far a band goes beyond the clashes, in radii and displacements of a typical body: what is set right at the border
 /// spreads by few bodies within a window.
-constexpr double k_band = 16;
+constexpr double k_band = 6;
 /// If more than this part of all bodies are people of some band, playing in turn is quicker.
 constexpr double k_most_people = 0.5;
 
