@@ -33,10 +33,6 @@ void for_images(const std::optional<PeriodicBox>& box, Vec2 distance, double rea
   }
 }
 
-double extent(const std::optional<PeriodicBox>& box) noexcept {
-  return box ? (box->max.x - box->min.x) + (box->max.y - box->min.y) : 0;
-}
-
 /// Calls report(image_x, image_y) for every image of b that a may touch.
 template <class Report>
 void for_touching(const Flight& a, double padded_a, const Flight& b, double padded_b, double now, double window,
@@ -52,16 +48,11 @@ void for_touching(const Flight& a, double padded_a, const Flight& b, double padd
   });
 }
 
-double reach_from(Vec2 home, const Flight& flight, double padded, double now, double window) noexcept {
-  return padded + std::max(length(flight.at + now * flight.velocity - home),
-                           length(flight.at + window * flight.velocity - home));
-}
-
 }  // namespace
 
 BruteForce::Member BruteForce::member(const Flight& flight) const noexcept {
-  Member m{flight, detail::padded(flight, window_, extent(box_)), flight.at, 0, 0, true};
-  m.reach = reach_from(m.home, flight, m.padded, 0, window_);
+  Member m{flight, detail::padded(flight, window_, detail::image_extent(box_)), flight.at, 0, 0, true};
+  m.reach = detail::reach_from(m.home, flight, m.padded, 0, window_);
   const auto strip = std::upper_bound(strip_ends_.begin(), strip_ends_.end(), flight.at.y) - strip_ends_.begin();
   m.strip = static_cast<std::uint8_t>(strip);
   return m;
@@ -107,7 +98,7 @@ void BruteForce::near(std::uint32_t place, double now, Scope scope, std::vector<
 }
 
 void BruteForce::near(const Flight& flight, double now, std::vector<Near>& out) const {
-  const double padded = detail::padded(flight, window_, extent(box_));
+  const double padded = detail::padded(flight, window_, detail::image_extent(box_));
   for (std::uint32_t j = 0; j < members_.size(); ++j) {
     const Member& b = members_[j];
     if (!b.present) continue;
@@ -119,8 +110,8 @@ void BruteForce::near(const Flight& flight, double now, std::vector<Near>& out) 
 bool BruteForce::change(std::uint32_t place, const Flight& flight, double now) {
   Member& m = members_[place];
   m.flight = flight;
-  m.padded = detail::padded(flight, window_, extent(box_));
-  const double reach = reach_from(m.home, flight, m.padded, now, window_);
+  m.padded = detail::padded(flight, window_, detail::image_extent(box_));
+  const double reach = detail::reach_from(m.home, flight, m.padded, now, window_);
   const bool inside = reach <= m.reach;
   m.reach = std::max(m.reach, reach);
   return inside;

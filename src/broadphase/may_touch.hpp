@@ -1,8 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
+#include "broadphase/inlining.hpp"
 #include "carom/broadphase/flight.hpp"
 
 /// The one test behind every broad phase, for flights whose radii are padded() so that rounding cannot hide a touch.
@@ -16,8 +19,9 @@ namespace carom::detail {
 inline constexpr double k_touch_margin = 1e-9;
 /// Of coordinates: an extrapolated or shifted one has been rounded a few times.
 inline constexpr double k_coordinate_margin = 8 * std::numeric_limits<double>::epsilon();
-/// Added to squares: the products of lengths below 1e-75 are no longer normal numbers.
-inline constexpr double k_square_floor = std::numeric_limits<double>::min();
+/// Added to squares: the products of very small lengths are no longer normal numbers.
+template <class Real>
+inline constexpr Real k_square_floor = std::numeric_limits<Real>::min();
 
 /// `extent`: the largest shift of an image, 0 without periodic box.
 inline double padded(const Flight& f, double window, double extent) noexcept {
@@ -25,25 +29,56 @@ inline double padded(const Flight& f, double window, double extent) noexcept {
          k_coordinate_margin * (std::abs(f.at.x) + std::abs(f.at.y) + extent);
 }
 
-/// dx, dy: the difference of the positions at the window's start; dvx, dvy: of the velocities. `discs` is 1 if both are, else
-/// 0. Conditions are 0 or 1 and combine as numbers, so that a loop around this has no branches.
-inline bool may_touch(double dx, double dy, double dvx, double dvy, double reach, double discs, double now,
-                      double left) noexcept {
-  const double x = dx + dvx * now;
-  const double y = dy + dvy * now;
-  const double wx = dvx * left;
-  const double wy = dvy * left;
-  const double square = reach * reach + k_square_floor;
-  const double ww = wx * wx + wy * wy;
-  const double dw = x * wx + y * wy;
-  const double cross = x * wy - y * wx;
-  const double ex = x + wx;
-  const double ey = y + wy;
-  const bool at_start = x * x + y * y <= square;
-  const bool at_end = ex * ex + ey * ey <= square;
-  const bool between = (cross * cross <= square * ww) & (dw < 0) & (dw + ww > 0);
-  const bool parting = discs * dw > k_touch_margin * (square + ww);
-  return (at_start | at_end | between) & !parting;
+/// The largest sum of shifts to the nearest images.
+inline double image_extent(const std::optional<PeriodicBox>& box) noexcept {
+  return box ? (box->max.x - box->min.x) + (box->max.y - box->min.y) : 0;
+}
+
+/// How far from `home` a flight gets between now and the window's end, padded radius included.
+inline double reach_from(Vec2 home, const Flight& flight, double padded_radius, double now, double window) noexcept {
+  return padded_radius + std::max(length(flight.at + now * flight.velocity - home),
+                                  length(flight.at + window * flight.velocity - home));
+}
+
+/// How two flights come together.
+template <class Real>
+struct Approach {
+  Real square;  ///< R²
+  Real ww;      ///< w²
+  Real dw;      ///< d·w
+  Real close;   ///< more than 0 if they come close; a number, because a loop around numbers of one width vectorises
+};
+
+template <class Real>
+CAROM_INLINE Real flag(bool condition) noexcept {
+  return condition ? Real{1} : Real{0};
+}
+
+/// dx, dy: the difference of the positions at the window's start; dvx, dvy: of the velocities.
+template <class Real>
+CAROM_INLINE Approach<Real> approach(Real dx, Real dy, Real dvx, Real dvy, Real reach, Real now, Real left) noexcept {
+  const Real x = dx + dvx * now;
+  const Real y = dy + dvy * now;
+  const Real wx = dvx * left;
+  const Real wy = dvy * left;
+  const Real square = reach * reach + k_square_floor<Real>;
+  const Real ww = wx * wx + wy * wy;
+  const Real dw = x * wx + y * wy;
+  const Real cross = x * wy - y * wx;
+  const Real ex = x + wx;
+  const Real ey = y + wy;
+  const Real at_start = flag<Real>(x * x + y * y <= square);
+  const Real at_end = flag<Real>(ex * ex + ey * ey <= square);
+  const Real between =
+      flag<Real>(cross * cross <= square * ww + k_square_floor<Real>) * flag<Real>(dw < 0) * flag<Real>(dw + ww > 0);
+  return {square, ww, dw, at_start + at_end + between};
+}
+
+/// `discs` is 1 if both are, else 0.
+CAROM_INLINE bool may_touch(double dx, double dy, double dvx, double dvy, double reach, double discs, double now,
+                            double left) noexcept {
+  const Approach<double> a = approach(dx, dy, dvx, dvy, reach, now, left);
+  return a.close > 0 && !(discs * a.dw > k_touch_margin * (a.square + a.ww));
 }
 
 }  // namespace carom::detail

@@ -4,50 +4,58 @@
 #include <span>
 #include <vector>
 
-#include "carom/broadphase/brute_force.hpp"
 #include "carom/broadphase/flight.hpp"
+#include "carom/broadphase/grid_data.hpp"
 
 namespace carom {
 
-/// Who may touch whom within a window of time.
+/// Who may touch whom within a window of time: bodies sorted into cells by where they are when it starts.
+///
+/// A body is in one cell, whatever its size and speed. Its level has a cap: no body of that level gets further than that,
+/// radius included, from the position it was sorted by. So whoever asks looks at the cells that its own path, widened by
+/// the cap, covers. Bodies of very different size are in levels of their own, with larger cells; the few that are too fast
+/// for any level, or become so by a change, are in a list that everyone looks through. The cells of a row lie side by side
+/// in memory, and the loop over them has no branches (src/broadphase/sieve_batch.cpp).
+///
+/// Everything reported, its order included, is a function of the calls alone. Speed: bench, Broadphase.
 class FlightGrid {
  public:
   /// `strips` bands, 1 … 255, by height and about equal in number, can be worked on side by side: calls about one strip
   /// (pairs, near with Scope::strip, change, remove) neither write nor read what those about another write.
-  void build(std::span<const Flight> flights, double window, const std::optional<PeriodicBox>& box, unsigned strips) {
-    all_.build(flights, window, box, strips);
-  }
+  void build(std::span<const Flight> flights, double window, const std::optional<PeriodicBox>& box, unsigned strips);
 
   /// Place p holds flights[order()[p]]; all other calls speak of places. Neighbours in space are near in memory.
-  [[nodiscard]] std::span<const std::uint32_t> order() const noexcept { return all_.order(); }
-  [[nodiscard]] std::uint8_t strip_of(std::uint32_t place) const noexcept { return all_.strip_of(place); }
+  [[nodiscard]] std::span<const std::uint32_t> order() const noexcept { return data_.order; }
+  [[nodiscard]] std::uint8_t strip_of(std::uint32_t place) const noexcept { return data_.strip[place]; }
 
-  /// Appends every pair within one strip that may touch within the window, each once.
-  void pairs(unsigned strip, std::vector<NearPair>& out) const { all_.pairs(strip, out); }
+  /// Appends every pair within one strip that may touch within the window, each once. For the time before any change().
+  void pairs(unsigned strip, std::vector<NearPair>& out) const;
 
   /// Appends whom the one at `place` may touch between now and the window's end.
-  void near(std::uint32_t place, double now, Scope scope, std::vector<Near>& out) const {
-    all_.near(place, now, scope, out);
-  }
+  void near(std::uint32_t place, double now, Scope scope, std::vector<Near>& out) const;
 
   /// The same for a flight that is no member; everywhere.
-  void near(const Flight& flight, double now, std::vector<Near>& out) const { all_.near(flight, now, out); }
+  void near(const Flight& flight, double now, std::vector<Near>& out) const;
 
   /// From `now` on, the one at `place` is on this flight, extrapolated back to the window's start. (A `now` that is too early
   /// costs time, nothing else.) False if it may leave the region that cross_pairs() has counted with.
-  bool change(std::uint32_t place, const Flight& flight, double now = 0) { return all_.change(place, flight, now); }
+  bool change(std::uint32_t place, const Flight& flight, double now = 0);
 
-  void remove(std::uint32_t place) noexcept { all_.remove(place); }
+  void remove(std::uint32_t place);
 
   /// One that appears within the window; its place. Not at the same time as any other call.
-  std::uint32_t insert(const Flight& flight) { return all_.insert(flight); }
+  std::uint32_t insert(const Flight& flight);
 
   /// Appends the pairs of different strips that may touch within the window, whatever flights they change to as long as
   /// change() says true: by the region each has been given for the window.
-  void cross_pairs(std::vector<NearPair>& out) const { all_.cross_pairs(out); }
+  void cross_pairs(std::vector<NearPair>& out) const;
+
+  /// How many everyone has to look through. When there are many, a new build() pays.
+  [[nodiscard]] std::size_t loose_count() const noexcept;
 
  private:
-  BruteForce all_;
+  detail::GridData data_;
+  detail::GridScratch scratch_;
 };
 
 }  // namespace carom

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "carom/broadphase/grid_data.hpp"
+
+/// How a grid is laid out for the flights at hand: which levels, how large their cells.
+namespace carom::detail {
+
+struct Extent {
+  Vec2 min, max;
+};
+
+/// The levels, but for where their rows are in memory. `extent` is the bounding box of all flights at the window's start.
+void plan_levels(std::span<const Flight> flights, Extent extent, const std::optional<PeriodicBox>& box,
+                 GridScratch& scratch, std::vector<GridLevel>& levels);
+
+/// The smallest level that a body fits in; levels.size() if there is none.
+inline std::size_t level_for(std::span<const GridLevel> levels, double radius, double reach) noexcept {
+  std::size_t level = 0;
+  while (level < levels.size() && (radius > levels[level].radius || reach > levels[level].cap)) ++level;
+  return level;
+}
+
+}  // namespace carom::detail
