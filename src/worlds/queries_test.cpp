@@ -119,6 +119,14 @@ TEST(RayCast, ThroughTheImagesOfAPeriodicBox) {
   EXPECT_EQ(world.ray_cast({-95.5, 5}, {-90, 5})->distance, 0);
 }
 
+TEST(RayCast, ABodyAheadOfItsOriginDoesNotHideANearerOne) {
+  World world = periodic({0, 0}, {40, 40});
+  put(world, Polygon::make({{9, -1}, {10, -1}, {10, 1}, {9, 1}}).value(), {19, 5});
+  const BodyId nearer = put(world, disc(1), {24, 5});
+  EXPECT_EQ(world.ray_cast({0, 5}, {60, 5})->id, nearer);
+  EXPECT_EQ(world.ray_cast({26, 5}, {60, 5})->distance, 2);
+}
+
 RC_GTEST_PROP(RayCast, AgreesWithTheFormulaForDiscs, (std::uint64_t seed)) {
   Random random(seed);
   World world = open_plane();
