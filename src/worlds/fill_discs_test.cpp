@@ -39,6 +39,21 @@ TEST(FillDiscs, TouchingIsNotMeeting) {
   EXPECT_FALSE(grid.meets({0.5, {1, 1}, false}, 0));
 }
 
+/// Where rounding decides otherwise: discs as near to touching as doubles allow, in any direction.
+RC_GTEST_PROP(FillDiscs, NearlyTouchingIsDecidedExactly, (std::uint64_t seed)) {
+  Random random(seed);
+  for (int i = 0; i < 100; ++i) {
+    const Circle a{random.uniform(0.1, 0.5), {random.uniform(1, 3), random.uniform(1, 3)}, false};
+    const double radius = random.uniform(0.1, 0.5);
+    const SinCos direction = sin_cos(random.uniform(-4, 4));
+    const double reach = a.radius + radius;
+    const Circle b{radius, a.center + Vec2{reach * direction.cos, reach * direction.sin}, false};
+    DiscGrid grid({{0, 0}, {4, 4}, false}, 0.5, 1);
+    grid.add(a);
+    RC_ASSERT(grid.meets(b) == overlap(a, b).has_value());
+  }
+}
+
 /// All discs, one by one.
 bool meets_any(const DiscGrid& grid, const Circle& disc, const Region& region, std::size_t except) {
   for (std::size_t k = 0; k < grid.size(); ++k) {

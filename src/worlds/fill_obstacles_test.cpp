@@ -82,6 +82,15 @@ TEST(FillObstacles, StandAtAllTheirImagesInAPeriodicWorld) {
   }
 }
 
+TEST(FillObstacles, MeetDiscsThatStandAcrossThePeriodicEdge) {
+  const Bounds periodic{{-10, -10}, {10, 10}, Edges::periodic};
+  const Region whole{{-10, -10}, {10, 10}, true};
+  const BodyDef pebble = body_of(Circle{0.1, {}, false}, {9.85, 0});  // its image is all outside the region, at -10.15
+  const Obstacles obstacles = Obstacles::make({&pebble, 1}, periodic, whole, 0.5).value();
+  EXPECT_TRUE(obstacles.meets({0.5, {-9.7, 0}, false}));
+  EXPECT_FALSE(obstacles.meets({0.5, {-9.4, 0}, false}));
+}
+
 TEST(FillObstacles, ABodyThatCannotBeTurnedIsAnError) {
   const Segment speck{{{{1e8, 1e8}, {1e8, std::nextafter(1e8, 2e8)}}}};
   double angle = 0.01;

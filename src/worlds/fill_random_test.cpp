@@ -74,6 +74,19 @@ TEST(FillRandom, DiscsAsWideAsTheRegion) {
   EXPECT_EQ(outside(discs_of(radii, row.centers), channel), 0);
 }
 
+/// Far from the origin positions are coarse, and discs keep a distance that outweighs the rounding of one seen from another:
+/// 2^-48 of the coordinates, less what the positions themselves are rounded by.
+TEST(FillRandom, DiscsKeepElbowRoom) {
+  constexpr double k_far = 1e11;
+  const Region region{{k_far, -k_far}, {k_far + 10, -k_far + 10}, true};
+  for (const double part : {0.5, 0.7}) {
+    std::vector<Circle> discs = placed({2000, part, 1, true}, region);
+    ASSERT_EQ(discs.size(), 2000U);
+    for (Circle& disc : discs) disc.radius += 0.4 * 0x1p-48 * k_far;
+    EXPECT_EQ(overlapping_pairs(discs, region), 0) << part;
+  }
+}
+
 TEST(FillRandom, TooFullSaysHowFarItCame) {
   const Region region{{0, 0}, {1, 1}, false};
   for (const double part : {0.89, 0.95}) {
