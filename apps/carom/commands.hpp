@@ -12,6 +12,7 @@ enum ExitCode : int {
   k_done = 0,
   k_failed = 1,     ///< the work could not be done, such as output to a full disk
   k_bad_input = 2,  ///< the command line, the file or something in it is wrong
+  k_stopped = 3,    ///< by SIGINT or SIGTERM, with everything written
 };
 
 struct Command {
@@ -21,5 +22,8 @@ struct Command {
 };
 
 [[nodiscard]] Command query_command(CLI::App& program);
+[[nodiscard]] Command run_command(CLI::App& program);
+[[nodiscard]] Command compare_command(CLI::App& program);
+[[nodiscard]] Command scenes_command(CLI::App& program);
 
 }  // namespace carom::app

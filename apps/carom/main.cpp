@@ -21,9 +21,11 @@ namespace {
 constexpr auto k_about = "Carom finds the exact moment two things in the plane meet.";
 
 constexpr auto k_footer = R"(Example:
+  $ carom scenes
+  $ carom run billiards_break
   $ carom query --pretty examples/first_queries.jsonl
 
-"carom query --help" tells more.)";
+"carom run --help" tells more, as does each of the others.)";
 
 int usage_error(const CLI::App& program, std::span<const Command> commands, std::string_view first) {
   if (first.empty()) {
@@ -43,7 +45,8 @@ int run(int argc, const char* const* argv) {
   CLI::App program(k_about, "carom");
   program.footer(k_footer);
   program.set_version_flag("--version", "carom " CAROM_VERSION);
-  const std::array commands{query_command(program)};
+  const std::array commands{run_command(program), compare_command(program), scenes_command(program),
+                            query_command(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {

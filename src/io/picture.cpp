@@ -39,6 +39,12 @@ bool is_line(const BodyShape& shape) {
 
 std::string colour_of(const TracedBody& body) { return k_colours[body.serial % k_colours.size()]; }
 
+std::string clip(std::string_view id, const View& view, Vec2 min, Vec2 max) {
+  return fmt::format(
+      "<clipPath id=\"{}\"><rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\"/></clipPath>\n", id,
+      view.x(min.x), view.y(max.y), (max.x - min.x) * view.scale, (max.y - min.y) * view.scale);
+}
+
 std::string sheet(const View& view) {
   constexpr double below = 64;
   const double width = std::max(view.width() + 2 * view.left, 520.0);
@@ -47,10 +53,7 @@ std::string sheet(const View& view) {
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
       "font-family=\"Helvetica, Arial, sans-serif\">\n<rect width=\"100%\" height=\"100%\" fill=\"#f7f6f2\"/>\n",
       width, height);
-  text += fmt::format(
-      "<clipPath id=\"view\"><rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\"/></clipPath>\n",
-      view.left, view.top, view.width(), view.height());
-  return text;
+  return text + clip("view", view, view.min, view.max);
 }
 
 /// Solid where things rebound, dashed where they come in again on the other side, dotted where they are removed.
@@ -177,8 +180,12 @@ std::string picture_svg(const Paths& paths, const std::string& title) {
   text += words(view.left, 34, 20, k_ink, title);
   text += words(view.left, 58, 13, k_muted, facts(paths));
   text += "<g clip-path=\"url(#view)\">\n";
-  text += bounds_box(view, paths) + starts(view, paths) + fixed_bodies(view, paths) + ways(view, paths);
-  text += ends(view, paths) + hits(view, paths);
+  text += bounds_box(view, paths) + starts(view, paths) + fixed_bodies(view, paths);
+  // In a periodic world strokes end outside, to begin on the other side; they are seen inside only.
+  const bool wraps = paths.bounds && paths.bounds->edges == Edges::periodic;
+  if (wraps) text += clip("box", view, paths.bounds->min, paths.bounds->max);
+  text += fmt::format("<g clip-path=\"url(#{})\">\n", wraps ? "box" : "view");
+  text += ways(view, paths) + hits(view, paths) + "</g>\n" + ends(view, paths);
   return text + "</g>\n" + legend(view) + "</svg>\n";
 }
 

@@ -28,10 +28,22 @@ TEST(Timetable, TheLastStepEndsExactlyThere) {
   EXPECT_TRUE(ends(2, 2, 0.1).empty());
 }
 
-TEST(Timetable, ErrorsDoNotAddUp) { EXPECT_EQ(ends(0, 1000, 0.1)[9998], 9999 * 0.1); }
+TEST(Timetable, TimesAreWhatPeopleWrite) {
+  EXPECT_NE(70 * 0.01, 0.7);
+  EXPECT_EQ(ends(0, 1, 0.01)[69], 0.7);
+  EXPECT_EQ(ends(0, 1000, 0.1)[9998], 999.9);
+  EXPECT_EQ(ends(0, 10, 1.0 / 60)[59], 1);
+  EXPECT_EQ(ends(0, 10, 0.007)[298], 2.093);
+  EXPECT_EQ(ends(0, 100, 2.5)[2], 7.5);
+}
+
+TEST(Timetable, AnIntervalThatIsNoFractionIsMultiplied) {
+  const double dt = std::sqrt(2.0);
+  EXPECT_EQ(ends(0, 100, dt)[6], 7 * dt);
+}
 
 TEST(Timetable, CountsFromAStartThatIsNoMultiple) {
-  EXPECT_EQ(ends(0.05, 0.4, 0.1), (std::vector<double>{0.05 + 0.1, 0.05 + 0.2, 0.05 + 3 * 0.1, 0.4}));
+  EXPECT_EQ(ends(0.05, 0.4, 0.1), (std::vector<double>{0.05 + 0.1, 0.05 + 0.2, 0.05 + 0.3, 0.4}));
   EXPECT_EQ(ends(-0.25, 0.1, 0.1).size(), 4U);
 }
 
@@ -41,7 +53,7 @@ TEST(Timetable, StepsTooSmallForTheClockAreKnown) {
 }
 
 RC_GTEST_PROP(Timetable, ARunThatGoesOnTakesTheTimesOfOneThatNeverStopped, ()) {
-  const double dt = *rc::gen::element(0.1, 0.01, 1.0 / 60, 0.25, 0.007, 1e-3);
+  const double dt = *rc::gen::element(0.1, 0.01, 1.0 / 60, 0.25, 0.007, 1e-3, 0.1234567);
   const auto steps = *rc::gen::inRange(2, 3000);
   const auto whole = ends(0, steps * dt, dt);
   RC_ASSERT(whole.size() == static_cast<std::size_t>(steps));

@@ -1,0 +1,141 @@
+#include "compare_lanes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "carom/io/answer.hpp"
+#include "carom/io/timetable.hpp"
+#include "commands.hpp"
+#include "run_files.hpp"
+#include "run_progress.hpp"
+
+namespace carom::app {
+namespace {
+
+/// Ways to detect, and into how many parts each cuts a step.
+constexpr std::array k_ways{std::pair{Detection::swept, 1U}, std::pair{Detection::overlap, 1U},
+                            std::pair{Detection::overlap, 4U}, std::pair{Detection::overlap, 16U}};
+
+Lane make_lane(Scene scene, const std::string& label, Detection detection, unsigned parts) {
+  scene.world.detection = detection;
+  scene.world.dt /= parts;
+  auto world = build_world(scene);
+  if (!world) throw Failure(k_bad_input, fmt::format("{}: {}", label, sentence(world.error())));
+  const RunStart start = run_start(world.value());
+  return {detection, parts, std::move(world).value(), start, {}};
+}
+
+void advance(Lane& lane, double end) {
+  const auto begin = std::chrono::steady_clock::now();
+  const double from = lane.world.time();
+  for (unsigned k = 1; k <= lane.parts; ++k) {
+    lane.world.step_to(k == lane.parts ? end : from + (end - from) * k / lane.parts);
+    for (const ContactEvent& event : lane.world.events()) {
+      lane.hits.push_back({event.t, event.a.serial, event.b ? event.b->serial : Hit::k_edges});
+    }
+  }
+  lane.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+double smallest_size(const World& world) {
+  double smallest = std::numeric_limits<double>::infinity();
+  for (const BodyId id : world.bodies()) {
+    const Body& body = *world.body(id);
+    if (!body.fixed()) smallest = std::min(smallest, body.reach);
+  }
+  return smallest;
+}
+
+/// In a periodic world a body that has just left on one side is close to one that is about to.
+Vec2 difference(const World& world, Vec2 a, Vec2 b) {
+  Vec2 d = a - b;
+  const auto& bounds = world.settings().bounds;
+  if (!bounds || bounds->edges != Edges::periodic) return d;
+  const Vec2 size = bounds->max - bounds->min;
+  if (std::fabs(d.x) > size.x / 2) d.x -= d.x > 0 ? size.x : -size.x;
+  if (std::fabs(d.y) > size.y / 2) d.y -= d.y > 0 ? size.y : -size.y;
+  return d;
+}
+
+/// The same bodies, none further than `most` from its place.
+bool together(const World& world, const World& reference, double most) {
+  if (world.body_count() != reference.body_count()) return false;
+  const auto ids = world.bodies();
+  const auto reference_ids = reference.bodies();
+  for (std::size_t k = 0; k < ids.size(); ++k) {
+    const Body& body = *world.body(ids[k]);
+    const Body& other = *reference.body(reference_ids[k]);
+    if (body.serial != other.serial) return false;
+    if (length(difference(world, body.state.at, other.state.at)) > most) return false;
+  }
+  return true;
+}
+
+bool shares_a_body(const Hit& l, const Hit& r) {
+  return l.a == r.a || l.a == r.b || l.b == r.a || (l.b == r.b && l.b != Hit::k_edges);
+}
+
+/// Neither of the two had another contact so shortly before that a run that answers late had not answered it yet. The
+/// hits are in order of time.
+bool undisturbed(const std::vector<Hit>& hits, const Hit& hit, double shortly) {
+  const auto from = std::lower_bound(hits.begin(), hits.end(), hit.t - shortly,
+                                     [](const Hit& other, double t) { return other.t < t; });
+  const auto disturbs = [&](const Hit& other) {
+    return (other.a != hit.a || other.b != hit.b) && shares_a_body(other, hit);
+  };
+  const auto to = std::upper_bound(from, hits.end(), hit.t, [](double t, const Hit& other) { return t < other.t; });
+  return std::none_of(from, to, disturbs);
+}
+
+}  // namespace
+
+std::vector<Lane> make_lanes(const Scene& scene, const std::string& label) {
+  std::vector<Lane> lanes;
+  for (const auto& [detection, parts] : k_ways) lanes.push_back(make_lane(scene, label, detection, parts));
+  return lanes;
+}
+
+void run_lanes(std::vector<Lane>& lanes, double until, bool show_progress) {
+  const World& reference = lanes.front().world;
+  const TimeGrid steps(reference.time(), reference.settings().dt);
+  const double most = k_drift_share * smallest_size(reference);
+  Progress progress(show_progress, reference, until);
+  while (reference.time() < until) {
+    const double end = step_end(steps, reference.time(), until);
+    for (Lane& lane : lanes) {
+      advance(lane, end);
+      if (!lane.drifted_at && !together(lane.world, reference, most)) lane.drifted_at = end;
+    }
+    progress.show(reference);
+  }
+}
+
+Verdict judge(const Lane& lane, const Lane& reference) {
+  Verdict verdict;
+  verdict.summary = run_summary(lane.world, lane.start);
+  verdict.summary.wall_seconds = lane.seconds;
+  const double step = lane.world.settings().dt;
+  verdict.contacts = match(reference.hits, lane.hits, step + 1e-9 * step);
+  verdict.diverged_at = lane.drifted_at;
+  const auto& missed = verdict.contacts.missed;
+  const double drift = lane.drifted_at.value_or(std::numeric_limits<double>::infinity());
+  if (!missed.empty() && missed.front().t < drift) verdict.diverged_at = missed.front().t;
+  const double longest_step = reference.world.settings().dt;
+  for (const Hit& hit : missed) {
+    if (hit.t >= drift || verdict.passage) break;
+    if (undisturbed(reference.hits, hit, longest_step)) verdict.passage = hit;
+  }
+  const double end = verdict.diverged_at.value_or(std::numeric_limits<double>::infinity());
+  const auto before = [end](const Hit& hit) { return hit.t < end; };
+  verdict.agreed = static_cast<std::uint64_t>(std::count_if(reference.hits.begin(), reference.hits.end(), before) -
+                                              std::count_if(missed.begin(), missed.end(), before));
+  return verdict;
+}
+
+}  // namespace carom::app

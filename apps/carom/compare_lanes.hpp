@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "carom/io/scene.hpp"
+#include "carom/io/summary.hpp"
+#include "compare_match.hpp"
+
+namespace carom::app {
+
+/// One way to detect, running beside the others.
+struct Lane {
+  Detection detection = Detection::swept;
+  unsigned parts = 1;  ///< its steps are this much smaller
+  World world;
+  RunStart start;
+  std::vector<Hit> hits;
+  double seconds = 0;                  ///< wall time
+  std::optional<double> drifted_at{};  ///< first seen elsewhere than in the first lane
+};
+
+/// What a lane has made of the scene, held against the first.
+struct Verdict {
+  RunSummary summary;
+  Matched contacts;
+  std::uint64_t agreed = 0;           ///< contacts of the first lane, found too, up to the divergence
+  std::optional<double> diverged_at;  ///< drifted, or the first contact missed, whichever came first
+  /// The first contact missed by two bodies that were on their way as in the first lane: they certainly went through.
+  std::optional<Hit> passage;
+};
+
+/// A body further than this times the smallest body's size from its place is elsewhere.
+inline constexpr double k_drift_share = 0.01;
+
+/// The first is the reference: swept. Then overlap, with ever smaller steps. Throws Failure if the scene cannot be built.
+[[nodiscard]] std::vector<Lane> make_lanes(const Scene& scene, const std::string& label);
+
+/// All lanes step by step, side by side, so that they can be compared at the end of each step.
+void run_lanes(std::vector<Lane>& lanes, double until, bool show_progress);
+
+[[nodiscard]] Verdict judge(const Lane& lane, const Lane& reference);
+
+}  // namespace carom::app

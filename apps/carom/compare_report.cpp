@@ -1,0 +1,125 @@
+#include "compare_report.hpp"
+
+#include <fmt/format.h>
+
+#include "io/json_text.hpp"
+#include "io/scene_words.hpp"
+
+namespace carom::app {
+namespace {
+
+using io::json_number;
+using io::json_string;
+
+std::string_view word(Detection detection) { return io::k_detections[static_cast<std::size_t>(detection)]; }
+
+std::string name(const World& world, std::uint64_t serial) {
+  return serial == Hit::k_edges ? std::string(io::k_bounds) : world.name(serial);
+}
+
+std::vector<Verdict> judge_all(const std::vector<Lane>& lanes) {
+  std::vector<Verdict> verdicts;
+  for (const Lane& lane : lanes) verdicts.push_back(judge(lane, lanes.front()));
+  return verdicts;
+}
+
+constexpr auto k_columns = R"(
+missed        contacts of the first row that this row has not (same two bodies, within one step)
+invented      contacts of this row that the first row has not
+agreed        contacts in common before the two runs diverge
+diverges at   time of the first contact missed, or at which a body is seen 1 % of the smallest body's size off its place
+energy drift  change of energy that nothing explains, relative to the energy at the start
+wall          seconds of computing
+)";
+
+std::string table(const std::vector<Verdict>& verdicts) {
+  std::string text = fmt::format("{:<9}{:>10}{:>10}{:>12}{:>9}{:>10}{:>9}{:>13}{:>14}{:>9}\n", "", "dt", "steps",
+                                 "collisions", "missed", "invented", "agreed", "diverges at", "energy drift", "wall");
+  for (const Verdict& v : verdicts) {
+    const RunSummary& s = v.summary;
+    text += fmt::format("{:<9}{:>10.5g}{:>10}{:>12}", word(s.detection), s.dt, s.steps, s.collisions);
+    if (&v == &verdicts.front()) {
+      text += fmt::format("{:>9}{:>10}{:>9}{:>13}", "-", "-", "-", "-");
+    } else {
+      text += fmt::format("{:>9}{:>10}{:>9}{:>13}", v.contacts.missed.size(), v.contacts.invented.size(), v.agreed,
+                          v.diverged_at ? fmt::format("{:.5g}", *v.diverged_at) : "never");
+    }
+    text += fmt::format("{:>14.2e}{:>9.3g}\n", s.energy_drift, s.wall_seconds);
+  }
+  return text;
+}
+
+/// Who went by whom unnoticed.
+std::string passage(const World& world, const Hit& hit) {
+  if (hit.b == Hit::k_edges) return fmt::format("{} went past the edge", world.name(hit.a));
+  return fmt::format("{} and {} passed through each other", world.name(hit.a), world.name(hit.b));
+}
+
+std::string story(const Lane& reference, const Verdict& v) {
+  const std::string how = fmt::format("{} at dt = {:.5g}", word(v.summary.detection), v.summary.dt);
+  const auto& missed = v.contacts.missed;
+  if (reference.hits.empty()) return "Nothing meets anything in this scene.";
+  if (missed.empty() && v.contacts.invented.empty()) {
+    const std::string late =
+        v.diverged_at ? fmt::format("; its bodies are off their places from t = {:.5g} on", *v.diverged_at) : "";
+    return fmt::format("{} found all {} contacts, each up to a step late{}.", how, reference.hits.size(), late);
+  }
+  const std::string counts = fmt::format("{} missed {} of {} contacts and found {} that never happened", how,
+                                         missed.size(), reference.hits.size(), v.contacts.invented.size());
+  if (v.passage) {
+    return fmt::format("{}; at t = {:.5g} {}, unnoticed.", counts, v.passage->t, passage(reference.world, *v.passage));
+  }
+  return fmt::format(
+      "{}: it answers contacts at the end of a step, too late, and from t = {:.5g} on tells another story.", counts,
+      v.diverged_at.value_or(v.summary.time));
+}
+
+/// What smaller steps buy, and what they cost.
+std::string price(const Lane& reference, const Verdict& finest) {
+  if (reference.hits.empty() || !(reference.seconds > 0)) return {};
+  return fmt::format("With steps of {:.5g} it missed {}, in {:.2g} times the time that {} takes.", finest.summary.dt,
+                     finest.contacts.missed.size(), finest.summary.wall_seconds / reference.seconds,
+                     word(reference.detection));
+}
+
+std::string json_hit(const World& world, const Hit& hit) {
+  return fmt::format(R"({{"t":{},"a":{},"b":{}}})", json_number(hit.t), json_string(name(world, hit.a)),
+                     json_string(name(world, hit.b)));
+}
+
+}  // namespace
+
+std::string comparison_text(const std::string& title, const std::vector<Lane>& lanes) {
+  const auto verdicts = judge_all(lanes);
+  const Lane& reference = lanes.front();
+  std::string text = fmt::format("{}, t = {:.6g} to {:.6g}\n\n", title, reference.start.time, reference.world.time());
+  text += table(verdicts) + k_columns + "\n";
+  text += story(reference, verdicts[1]) + "\n";
+  const std::string last = price(reference, verdicts.back());
+  return last.empty() ? text : text + last + "\n";
+}
+
+std::string comparison_json(const std::string& title, const std::vector<Lane>& lanes) {
+  const World& reference = lanes.front().world;
+  std::string text =
+      fmt::format(R"({{"scene":{},"until":{},"runs":[)", json_string(title), json_number(reference.time()));
+  const char* separator = "";
+  for (const Verdict& v : judge_all(lanes)) {
+    const RunSummary& s = v.summary;
+    const auto& missed = v.contacts.missed;
+    text +=
+        fmt::format(R"({}{{"detection":"{}","dt":{},"steps":{},"collisions":{},"missed":{},"invented":{},"agreed":{})",
+                    separator, word(s.detection), json_number(s.dt), s.steps, s.collisions, missed.size(),
+                    v.contacts.invented.size(), v.agreed);
+    text += fmt::format(R"(,"diverged_at":{},"first_missed":{},"passage":{})",
+                        v.diverged_at ? json_number(*v.diverged_at) : "null",
+                        missed.empty() ? "null" : json_hit(reference, missed.front()),
+                        v.passage ? json_hit(reference, *v.passage) : "null");
+    text += fmt::format(R"(,"energy_drift":{},"hash":"{:016x}","wall_seconds":{}}})", json_number(s.energy_drift),
+                        s.hash, json_number(s.wall_seconds));
+    separator = ",";
+  }
+  return text + "]}\n";
+}
+
+}  // namespace carom::app

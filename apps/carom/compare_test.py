@@ -1,0 +1,78 @@
+"""carom compare as its users run it.   python3 compare_test.py PROGRAM"""
+
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+PROGRAM = sys.argv.pop(1)
+
+
+def scene(*bodies, **world):
+    return {"carom": 1, "name": "Test", "world": {"dt": 0.1, "duration": 1, **world}, "bodies": list(bodies)}
+
+
+def ball(name, x, vx, radius=0.1):
+    return {"name": name, "circle": {"radius": radius}, "at": [x, 0], "velocity": [vx, 0]}
+
+
+class Compare(unittest.TestCase):
+    def compare(self, content, *arguments, code=0):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "scene.json"
+            file.write_text(json.dumps(content))
+            run = subprocess.run([PROGRAM, "compare", str(file), *map(str, arguments)], capture_output=True, text=True,
+                                 timeout=60)
+        self.assertEqual(run.returncode, code, run.stderr)
+        return run
+
+    def runs(self, content, *arguments):
+        return json.loads(self.compare(content, "--json", *arguments).stdout)["runs"]
+
+    def test_a_bullet_through_a_ball(self):
+        # Two units a step through 0.4 units of bodies: seen at the end of a step by the finest steps alone.
+        bullet = scene(ball("bullet", -5, 20), ball("ball", 0.02, 0))
+        swept, coarse, middle, fine = self.runs(bullet)
+        self.assertEqual((swept["detection"], swept["collisions"], swept["missed"]), ("swept", 1, 0))
+        self.assertEqual((coarse["detection"], coarse["dt"], coarse["collisions"], coarse["missed"]),
+                         ("overlap", 0.1, 0, 1))
+        self.assertEqual((coarse["passage"]["a"], coarse["passage"]["b"]), ("bullet", "ball"))
+        self.assertAlmostEqual(coarse["passage"]["t"], 4.82 / 20)
+        self.assertEqual(coarse["diverged_at"], coarse["first_missed"]["t"])
+        self.assertEqual([r["steps"] for r in (swept, coarse, middle, fine)], [10, 10, 40, 160])
+        self.assertEqual((fine["collisions"], fine["missed"], fine["agreed"]), (1, 0, 1))
+        text = self.compare(bullet).stdout
+        self.assertIn("overlap at dt = 0.1 missed 1 of 1 contacts", text)
+        self.assertIn("bullet and ball passed through each other", text)
+
+    def test_an_answer_that_comes_late_is_no_passage(self):
+        # The second contact of the chain happens in the same step as the first.
+        chain = scene(ball("a", -1, 1), ball("b", 0, 0), ball("c", 0.21, 0))
+        coarse = self.runs(chain)[1]
+        self.assertGreater(coarse["collisions"], 0)
+        self.assertIsNone(coarse["passage"])
+        self.assertNotIn("passed through", self.compare(chain).stdout)
+
+    def test_slow_bodies_are_all_found(self):
+        slow = scene(ball("a", -1, 1), ball("b", 1, -1), dt=0.01, duration=2)
+        for run in self.runs(slow):
+            self.assertEqual((run["collisions"], run["missed"], run["invented"]), (1, 0, 0))
+        self.assertIn("found all 1 contacts", self.compare(slow).stdout)
+
+    def test_nothing_to_compare(self):
+        self.assertIn("Nothing meets anything", self.compare(scene(ball("a", 0, 1))).stdout)
+
+    def test_options_and_mistakes(self):
+        bullet = scene(ball("bullet", -5, 20), ball("ball", 0.02, 0))
+        self.assertEqual([run["steps"] for run in self.runs(bullet, "--dt", 0.25, "--until", 0.5)], [2, 2, 8, 32])
+        self.assertIn("--dt: expected a positive number", self.compare(bullet, "--dt", 0, code=2).stderr)
+        self.assertIn("/bodies", self.compare(scene({"at": [0, 0]}), code=2).stderr)
+        run = subprocess.run([PROGRAM, "compare"], capture_output=True, text=True, timeout=60)
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("SCENE is required", run.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

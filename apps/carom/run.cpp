@@ -1,0 +1,115 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include "commands.hpp"
+#include "output.hpp"
+#include "run_session.hpp"
+#include "run_stop.hpp"
+
+namespace carom::app {
+namespace {
+
+constexpr auto k_about = "Simulates a scene and tells what happened, and how well energy and momentum were kept.";
+
+constexpr auto k_footer = R"(SCENE is a scene file, or the name of one that "carom scenes" lists.
+
+A trajectory has a frame at the start and, unless --every says otherwise, a hundred over the run; each is taken at its
+very moment, inside a step if need be. Paths of a picture are straight between contacts; fields bend them.
+
+A run with --checkpoint that was killed, at whatever moment, goes on with --resume and ends in the same bits: the same
+files, the same hash. A resumed run goes on with the files it had; --until and --threads may be other than before.
+
+SIGINT (Ctrl-C) and SIGTERM end a run after the current step; outputs, state and checkpoint are written.
+
+Examples:
+  $ carom run billiards_break
+  $ carom run billiards_break --events hits.jsonl --picture break.svg
+  $ carom run gas.json --checkpoint gas.checkpoint --out gas.xyz --every 0.1
+  $ carom run --resume gas.checkpoint
+
+Exit code: 0 done, 1 the run failed or could not be written, 2 bad input, 3 stopped by SIGINT or SIGTERM.)";
+
+int print(const std::string& text) {
+  Output out(STDOUT_FILENO);
+  if (out.write(text) && out.flush()) return k_done;
+  throw Failure(k_failed, fmt::format("cannot write the summary: {}", std::strerror(out.error())));
+}
+
+int run_scene(const RunOptions& options) {
+  if (options.scene.empty() && options.resume.empty()) {
+    throw Failure(k_bad_input, "expected a SCENE, or --resume and a checkpoint");
+  }
+  std::signal(SIGPIPE, SIG_IGN);  // so that writing says EPIPE
+  watch_for_stop();
+  Session session = options.resume.empty() ? Session::begin(options) : Session::resume(options);
+  session.run(!options.quiet);
+  const RunSummary summary = session.summary();
+  if (!finite(summary)) {
+    throw Failure(k_failed, fmt::format("the state is no longer finite at t = {}", summary.time));
+  }
+  session.finish();
+  if (options.json) {
+    print(summary_json(summary) + "\n");
+  } else if (!options.quiet) {
+    print(summary_text(summary) + session.files_text());
+  }
+  return session.done() ? k_done : k_stopped;
+}
+
+int run_and_tell(const RunOptions& options) {
+  try {
+    return run_scene(options);
+  } catch (const Failure& failure) {
+    fmt::print(stderr, "carom run: {}\n", failure.what());
+    return failure.code;
+  }
+}
+
+void add_overrides(CLI::App& command, RunOptions& options) {
+  constexpr auto group = "In place of the scene's own";
+  command.add_option("--until", options.until, "Run to this scene time")->type_name("T")->group(group);
+  command.add_option("--dt", options.dt, "Step")->type_name("SECONDS")->group(group);
+  command.add_option("--detection", options.detection, "swept or overlap")->type_name("HOW")->group(group);
+  command.add_option("--seed", options.seed, "For fills that have none of their own")->type_name("N")->group(group);
+  command.add_option("--threads", options.threads, "Changes no bit of any result")->type_name("N")->group(group);
+}
+
+void add_outputs(CLI::App& command, RunOptions& options) {
+  constexpr auto group = "What to write";
+  const auto file = [&](const char* name, std::string& path, const char* what, const char* type) {
+    command.add_option(name, path, what)->type_name(type)->group(group);
+  };
+  file("--events", options.events, "One line of JSON a collision, in time order", "FILE.jsonl");
+  file("--out", options.out, "The trajectory; .csv, .jsonl or .xyz (extended XYZ)", "FILE");
+  command.add_option("--every", options.every, "Scene time between frames of --out")
+      ->type_name("SECONDS")
+      ->group(group);
+  file("--state", options.state, "The end state, as a scene that runs on from there", "FILE.json");
+  file("--picture", options.picture, "All paths and hits, as a picture", "FILE.svg");
+  file("--checkpoint", options.checkpoint, "What --resume needs", "FILE");
+  command.add_option("--checkpoint-every", options.checkpoint_every, "Wall time between checkpoints; 60")
+      ->type_name("SECONDS")
+      ->group(group);
+  command.add_flag("--json", options.json, "Print the summary as one JSON object")->group(group);
+  command.add_flag("--quiet", options.quiet, "No progress, and no summary unless --json asks for it")->group(group);
+}
+
+}  // namespace
+
+Command run_command(CLI::App& program) {
+  const auto options = std::make_shared<RunOptions>();
+  CLI::App* const command = program.add_subcommand("run", k_about);
+  command->add_option("SCENE", options->scene, "What to simulate")->type_name("");
+  command->add_option("--resume", options->resume, "Go on from a checkpoint, instead of a SCENE")->type_name("FILE");
+  add_overrides(*command, *options);
+  add_outputs(*command, *options);
+  command->footer(k_footer);
+  return {"run", command, [options] { return run_and_tell(*options); }};
+}
+
+}  // namespace carom::app

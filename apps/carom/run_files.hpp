@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "carom/io/checkpoint.hpp"
+
+namespace carom::app {
+
+/// Ends a subcommand with a message and an exit code.
+struct Failure : std::runtime_error {
+  Failure(int exit_code, const std::string& message) : std::runtime_error(message), code(exit_code) {}
+  int code;
+};
+
+/// A file that grows while a run goes on and knows how long it is. Whatever write() has been given stands in the file,
+/// so that a run that is killed has lost nothing of it.
+class RunFile {
+ public:
+  /// Empty, whatever was there. Throws Failure.
+  explicit RunFile(std::string path);
+  /// As it was at `mark`, to go on from there; where `path` is another file, that one with the same beginning.
+  RunFile(std::string path, const OutputMark& mark);
+  RunFile(RunFile&& other) noexcept;
+  RunFile& operator=(RunFile&& other) noexcept;
+  RunFile(const RunFile&) = delete;
+  RunFile& operator=(const RunFile&) = delete;
+  ~RunFile();
+
+  void write(std::string_view text);
+  /// Down to the disk.
+  void sync();
+  [[nodiscard]] OutputMark mark() const { return {path_, bytes_}; }
+
+ private:
+  std::string path_;
+  int descriptor_ = -1;
+  std::uint64_t bytes_ = 0;
+};
+
+[[nodiscard]] std::string read_whole(const std::string& path);
+
+/// The old file or the new one is there at any moment, never a part of one.
+void write_whole(const std::string& path, std::string_view text);
+
+/// Throws if write_whole could not succeed: no such folder, no permission, a folder of that name.
+void expect_writable(const std::string& path);
+
+/// Whether two paths lead to one file, be it there or not.
+[[nodiscard]] bool same_file(const std::string& a, const std::string& b);
+
+/// So that a resumed run finds its files from any folder.
+[[nodiscard]] std::string absolute_path(const std::string& path);
+
+}  // namespace carom::app

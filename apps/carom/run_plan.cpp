@@ -1,0 +1,163 @@
+#include "run_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "carom/io/answer.hpp"
+#include "commands.hpp"
+#include "io/nearest_word.hpp"
+#include "io/scene_words.hpp"
+#include "scenes.hpp"
+
+namespace carom::app {
+namespace {
+
+[[noreturn]] void refuse(const std::string& message) { throw Failure(k_bad_input, message); }
+
+void expect_positive(std::string_view option, const std::optional<double>& value) {
+  if (value && !(*value > 0 && std::isfinite(*value))) {
+    refuse(fmt::format("{}: expected a positive number, found {}", option, *value));
+  }
+}
+
+void check_numbers(const RunOptions& options) {
+  constexpr unsigned most_threads = 1024;
+  expect_positive("--dt", options.dt);
+  expect_positive("--every", options.every);
+  if (options.checkpoint_every && !(*options.checkpoint_every >= 0)) {
+    refuse(fmt::format("--checkpoint-every: expected 0 or a positive number, found {}", *options.checkpoint_every));
+  }
+  if (options.until && !std::isfinite(*options.until)) {
+    refuse(fmt::format("--until: expected a finite time, found {}", *options.until));
+  }
+  if (options.threads && (*options.threads == 0 || *options.threads > most_threads)) {
+    refuse(fmt::format("--threads: expected 1 to {}, found {}", most_threads, *options.threads));
+  }
+}
+
+/// Options that mean nothing without another.
+void check_companions(const RunOptions& options, bool has_trajectory, bool has_checkpoint) {
+  if (options.every && !has_trajectory) refuse("--every says how often --out is written: there is no --out");
+  if (options.checkpoint_every && !has_checkpoint) {
+    refuse("--checkpoint-every says how often --checkpoint is written: there is no --checkpoint");
+  }
+}
+
+std::optional<Detection> detection_of(const std::optional<std::string>& word) {
+  if (!word) return std::nullopt;
+  for (std::size_t k = 0; k < std::size(io::k_detections); ++k) {
+    if (*word == io::k_detections[k]) return static_cast<Detection>(k);
+  }
+  if (*word == "event") refuse("--detection: event is not there yet: expected swept or overlap");
+  const auto meant = io::nearest_word(*word, io::k_detections);
+  refuse(fmt::format("--detection: expected swept or overlap, found \"{}\"{}", *word,
+                     meant ? fmt::format("; did you mean \"{}\"?", *meant) : ""));
+}
+
+/// Every output is a file of its own, and none is the scene or the draft of another.
+void check_files(const RunOptions& options, const Checkpoint& plan, const std::string& scene) {
+  const auto either = [](const std::string& given, const std::string& kept) { return given.empty() ? kept : given; };
+  std::vector<std::pair<std::string, std::string>> files = {
+      {"the scene", scene},
+      {"--events", either(options.events, plan.events.file)},
+      {"--out", either(options.out, plan.trajectory.file)},
+      {"--state", either(options.state, plan.state_file)},
+      {"--picture", either(options.picture, plan.picture_file)},
+      {"--checkpoint", either(options.checkpoint, options.resume)}};
+  for (std::size_t k = 3; k < 6; ++k) {
+    const auto [name, file] = files[k];
+    if (!file.empty()) files.emplace_back("the draft of " + name, file + ".tmp");
+  }
+  for (std::size_t a = 0; a < files.size(); ++a) {
+    for (std::size_t b = a + 1; b < files.size(); ++b) {
+      const auto& [name_a, file_a] = files[a];
+      const auto& [name_b, file_b] = files[b];
+      if (file_a.empty() || file_b.empty() || !same_file(file_a, file_b)) continue;
+      if (file_a.starts_with("/dev/")) continue;  // nothing there that could be overwritten
+      refuse(fmt::format("{} and {} are the same file, {}", name_a, name_b, file_b));
+    }
+  }
+}
+
+void check_format(const std::string& out) {
+  if (out.empty()) return;
+  if (const auto format = trajectory_format(out); !format) {
+    refuse(fmt::format("--out {}: {}", out, format.error().reason));
+  }
+}
+
+Scene scene_of(const Checkpoint& plan) {
+  auto scene = read_scene(plan.scene_text);
+  if (!scene) refuse(fmt::format("{}: {}", plan.scene_file, sentence(scene.error())));
+  Scene result = std::move(scene).value();
+  if (plan.dt) result.world.dt = *plan.dt;
+  if (plan.detection) result.world.detection = *plan.detection;
+  if (plan.seed) result.seed = plan.seed;
+  return result;
+}
+
+void check_times(const Checkpoint& plan, const Scene& scene, double now) {
+  if (plan.until < now) refuse(fmt::format("--until: the run is at t = {} already, found {}", now, plan.until));
+  if (!TimeGrid(scene.world.time, scene.world.dt).resolves(plan.until)) {
+    refuse(fmt::format("dt = {} is too small: steps are lost in the rounding of t = {}", scene.world.dt, plan.until));
+  }
+  if (plan.every > 0 && !TimeGrid(scene.world.time, plan.every).resolves(plan.until)) {
+    refuse(fmt::format("--every {} is too small: frames are lost in the rounding of t = {}", plan.every, plan.until));
+  }
+}
+
+void refuse_with_resume(bool given, std::string_view option) {
+  if (given) refuse(fmt::format("{} cannot be changed when a run is resumed", option));
+}
+
+}  // namespace
+
+RunPlan new_plan(const RunOptions& options) {
+  constexpr double frames = 100;
+  check_numbers(options);
+  check_companions(options, !options.out.empty(), !options.checkpoint.empty());
+  Checkpoint plan;
+  plan.detection = detection_of(options.detection);
+  check_format(options.out);
+  SceneSource source = find_scene(options.scene);
+  check_files(options, plan, source.path);
+  plan.scene_file = source.label;
+  plan.scene_text = std::move(source.text);
+  plan.dt = options.dt;
+  plan.seed = options.seed;
+  Scene scene = scene_of(plan);
+  plan.threads = options.threads.value_or(scene.world.threads);
+  scene.world.threads = plan.threads;
+  plan.until = options.until.value_or(scene.world.time + scene.duration);
+  plan.every = options.every.value_or((plan.until - scene.world.time) / frames);
+  check_times(plan, scene, scene.world.time);
+  return {std::move(plan), std::move(scene)};
+}
+
+RunPlan old_plan(const RunOptions& options) {
+  refuse_with_resume(!options.scene.empty(), "the scene");
+  refuse_with_resume(options.dt.has_value(), "--dt");
+  refuse_with_resume(options.detection.has_value(), "--detection");
+  refuse_with_resume(options.seed.has_value(), "--seed");
+  check_numbers(options);
+  auto read = read_checkpoint(read_whole(options.resume), CAROM_VERSION);
+  if (!read) refuse(fmt::format("{}: {}", options.resume, sentence(read.error())));
+  Checkpoint plan = std::move(read).value();
+  check_companions(options, !options.out.empty() || !plan.trajectory.file.empty(), true);
+  refuse_with_resume(options.every.has_value() && !plan.trajectory.file.empty(), "--every");
+  check_format(options.out);
+  check_files(options, plan, "");
+  if (options.every) plan.every = *options.every;
+  plan.until = options.until.value_or(plan.until);
+  plan.threads = options.threads.value_or(plan.threads);
+  Scene scene = scene_of(plan);
+  scene.world.threads = plan.threads;
+  check_times(plan, scene, plan.ledger.time);
+  return {std::move(plan), std::move(scene)};
+}
+
+}  // namespace carom::app

@@ -1,0 +1,190 @@
+#include "run_session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "carom/io/answer.hpp"
+#include "carom/io/event_log.hpp"
+#include "carom/io/picture.hpp"
+#include "commands.hpp"
+#include "run_plan.hpp"
+#include "run_progress.hpp"
+#include "run_stop.hpp"
+
+namespace carom::app {
+namespace {
+
+constexpr double k_checkpoint_every = 60;
+
+void put_if_given(std::string& kept, const std::string& given) {
+  if (!given.empty()) kept = absolute_path(given);
+}
+
+}  // namespace
+
+Session::Session(Checkpoint plan, Scene scene, World world)
+    : plan_(std::move(plan)), scene_(std::move(scene)), world_(std::move(world)), wall_before_(plan_.wall_seconds) {}
+
+Session Session::begin(const RunOptions& options) {
+  auto [plan, scene] = new_plan(options);
+  auto world = build_world(scene);
+  if (!world) throw Failure(k_bad_input, fmt::format("{}: {}", plan.scene_file, sentence(world.error())));
+  plan.start = run_start(world.value());
+  Session session(std::move(plan), std::move(scene), std::move(world).value());
+  put_if_given(session.checkpoint_file_, options.checkpoint);
+  session.plan_.checkpoint_every = options.checkpoint_every.value_or(k_checkpoint_every);
+  session.open_outputs(options, false);
+  return session;
+}
+
+Session Session::resume(const RunOptions& options) {
+  auto [plan, scene] = old_plan(options);
+  auto world = World::make(scene.world);
+  if (!world) throw Failure(k_bad_input, fmt::format("{}: {}", plan.scene_file, sentence(world.error())));
+  World resumed = std::move(world).value();
+  if (const auto error = resumed.resume(std::move(plan.bodies), plan.ledger)) {
+    throw Failure(k_bad_input, fmt::format("{}: damaged: {}", options.resume, sentence(*error)));
+  }
+  plan.bodies.clear();
+  Session session(std::move(plan), std::move(scene), std::move(resumed));
+  session.checkpoint_file_ = absolute_path(options.checkpoint.empty() ? options.resume : options.checkpoint);
+  if (options.checkpoint_every) session.plan_.checkpoint_every = *options.checkpoint_every;
+  if (session.done()) {
+    session.forget_outputs(options);
+  } else {
+    session.open_outputs(options, true);
+  }
+  return session;
+}
+
+/// A run that was over when it stopped has written all it had to, and that may be anywhere by now.
+void Session::forget_outputs(const RunOptions& options) {
+  plan_.state_file.clear();
+  plan_.picture_file.clear();
+  plan_.events = plan_.trajectory = {};
+  checkpoint_file_.clear();
+  put_if_given(checkpoint_file_, options.checkpoint);
+  name_whole_files(options);
+}
+
+/// Those that are written in one piece at the end.
+void Session::name_whole_files(const RunOptions& options) {
+  put_if_given(plan_.state_file, options.state);
+  put_if_given(plan_.picture_file, options.picture);
+  for (const std::string& file : {plan_.state_file, plan_.picture_file, checkpoint_file_}) {
+    if (!file.empty()) expect_writable(file);
+  }
+  if (!plan_.picture_file.empty() && !plan_.paths) plan_.paths = begin_paths(world_);
+}
+
+void Session::open_outputs(const RunOptions& options, bool resumed) {
+  name_whole_files(options);
+  const auto open = [resumed](const OutputMark& mark, const std::string& given) -> std::optional<RunFile> {
+    if (!given.empty()) {
+      const std::string path = absolute_path(given);
+      return resumed && !mark.file.empty() ? RunFile(path, mark) : RunFile(path);
+    }
+    if (!mark.file.empty()) return RunFile(mark.file, mark);
+    return std::nullopt;
+  };
+  events_ = open(plan_.events, options.events);
+  trajectory_ = open(plan_.trajectory, options.out);
+  if (!trajectory_) return;
+  format_ = trajectory_format(trajectory_->mark().file).value();
+  if (trajectory_->mark().bytes == 0) {
+    trajectory_->write(trajectory_header(format_) + trajectory_frame(format_, world_, world_.time()));
+    plan_.last_frame = world_.time();
+  }
+}
+
+void Session::run(bool show_progress) {
+  if (done()) return;
+  // At once: a run that is killed early has something to go on from, and nothing of an older run with that name.
+  save_checkpoint();
+  Progress progress(show_progress, world_, plan_.until);
+  const TimeGrid steps(plan_.start.time, scene_.world.dt);
+  while (!done() && !stop_requested()) {
+    world_.step_to(step_end(steps, world_.time(), plan_.until));
+    record_step();
+    if (checkpoint_due()) save_checkpoint();
+    progress.show(world_);
+  }
+}
+
+void Session::record_step() {
+  if (events_ && !world_.events().empty()) {
+    std::string lines;
+    for (const ContactEvent& event : world_.events()) lines += event_line(world_, event);
+    events_->write(lines);
+  }
+  if (trajectory_ && plan_.every > 0) write_frames();
+  if (plan_.paths) follow(*plan_.paths, world_);
+}
+
+void Session::write_frames() {
+  const TimeGrid frames(plan_.start.time, plan_.every);
+  // A frame that rounding has put just after the end is the one at the end.
+  const double latest = done() ? plan_.until + frames.sliver(plan_.until) : world_.time();
+  for (double next = frames.after(plan_.last_frame); next <= latest; next = frames.after(next)) {
+    trajectory_->write(trajectory_frame(format_, world_, std::min(next, world_.time())));
+    plan_.last_frame = next;
+  }
+}
+
+bool Session::checkpoint_due() const {
+  return !checkpoint_file_.empty() &&
+         std::chrono::duration<double>(Clock::now() - last_checkpoint_).count() >= plan_.checkpoint_every;
+}
+
+void Session::save_checkpoint() {
+  if (checkpoint_file_.empty()) return;
+  Checkpoint checkpoint = plan_;
+  const auto settled = [](std::optional<RunFile>& file, OutputMark& mark) {
+    if (!file) return;
+    file->sync();
+    mark = file->mark();
+  };
+  settled(events_, checkpoint.events);
+  settled(trajectory_, checkpoint.trajectory);
+  checkpoint.wall_seconds = wall_seconds();
+  checkpoint.ledger = world_.ledger();
+  checkpoint.bodies.reserve(world_.body_count());
+  for (const BodyId id : world_.bodies()) checkpoint.bodies.push_back(*world_.body(id));
+  write_whole(checkpoint_file_, write_checkpoint(std::move(checkpoint), CAROM_VERSION));
+  last_checkpoint_ = Clock::now();
+}
+
+void Session::finish() {
+  if (!plan_.state_file.empty()) write_whole(plan_.state_file, write_scene(state_of(world_, scene_)));
+  if (!plan_.picture_file.empty()) write_whole(plan_.picture_file, picture_svg(*plan_.paths, summary().scene));
+  save_checkpoint();  // last: it says that all the others are there
+}
+
+double Session::wall_seconds() const {
+  return wall_before_ + std::chrono::duration<double>(Clock::now() - begin_).count();
+}
+
+RunSummary Session::summary() const {
+  RunSummary summary = run_summary(world_, plan_.start);
+  summary.scene = scene_.name.empty() ? plan_.scene_file : scene_.name;
+  summary.dt = scene_.world.dt;
+  summary.wall_seconds = wall_seconds();
+  summary.version = CAROM_VERSION;
+  return summary;
+}
+
+std::string Session::files_text() const {
+  std::string text;
+  const auto line = [&text](std::string_view what, const std::string& file) {
+    if (!file.empty()) text += fmt::format("  {:<12}{}\n", what, file);
+  };
+  line("events", events_ ? events_->mark().file : "");
+  line("trajectory", trajectory_ ? trajectory_->mark().file : "");
+  line("state", plan_.state_file);
+  line("picture", plan_.picture_file);
+  line("checkpoint", checkpoint_file_);
+  return text;
+}
+
+}  // namespace carom::app

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "carom/io/checkpoint.hpp"
+#include "carom/io/scene.hpp"
+#include "carom/io/summary.hpp"
+#include "carom/io/timetable.hpp"
+#include "carom/io/trajectory.hpp"
+#include "run_files.hpp"
+
+namespace carom::app {
+
+/// What the command line of `carom run` says.
+struct RunOptions {
+  std::string scene;
+  std::string resume;
+  std::string events;
+  std::string out;
+  std::optional<double> every;
+  std::string state;
+  std::string picture;
+  std::string checkpoint;
+  std::optional<double> checkpoint_every;
+  std::optional<double> until;
+  std::optional<double> dt;
+  std::optional<std::string> detection;
+  std::optional<unsigned> threads;
+  std::optional<std::uint64_t> seed;
+  bool json = false;
+  bool quiet = false;
+};
+
+/// One run of a scene, from its start or from a checkpoint, with all that it writes. Throws Failure.
+class Session {
+ public:
+  [[nodiscard]] static Session begin(const RunOptions& options);
+  [[nodiscard]] static Session resume(const RunOptions& options);
+
+  /// To the end, or to the end of the step in which a signal came.
+  void run(bool show_progress);
+  /// State, picture and the last checkpoint.
+  void finish();
+
+  [[nodiscard]] bool done() const noexcept { return world_.time() >= plan_.until; }
+  [[nodiscard]] RunSummary summary() const;
+  /// What was written where, a line each.
+  [[nodiscard]] std::string files_text() const;
+
+ private:
+  Session(Checkpoint plan, Scene scene, World world);
+
+  void open_outputs(const RunOptions& options, bool resumed);
+  void name_whole_files(const RunOptions& options);
+  void forget_outputs(const RunOptions& options);
+  void record_step();
+  void write_frames();
+  void save_checkpoint();
+  [[nodiscard]] bool checkpoint_due() const;
+  [[nodiscard]] double wall_seconds() const;
+
+  using Clock = std::chrono::steady_clock;
+
+  Checkpoint plan_;  // all but bodies, ledger and marks is up to date at any time
+  Scene scene_;      // with what the command line put in place of its own
+  World world_;
+  std::string checkpoint_file_;
+  std::optional<RunFile> events_;
+  std::optional<RunFile> trajectory_;
+  TrajectoryFormat format_ = TrajectoryFormat::csv;
+  double wall_before_ = 0;  // of the runs that this one goes on from
+  Clock::time_point begin_ = Clock::now();
+  Clock::time_point last_checkpoint_ = begin_;
+};
+
+}  // namespace carom::app
