@@ -25,5 +25,6 @@ struct Command {
 [[nodiscard]] Command run_command(CLI::App& program);
 [[nodiscard]] Command compare_command(CLI::App& program);
 [[nodiscard]] Command scenes_command(CLI::App& program);
+[[nodiscard]] Command validate_command(CLI::App& program);
 
 }  // namespace carom::app
