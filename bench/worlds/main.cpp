@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <string_view>
+#include <thread>
 
 #include "table.hpp"
 
@@ -64,7 +66,16 @@ void run_scene(const Scene& scene, const Options& options, Results& results) {
   }
 }
 
+/// Rows of two threads mean little on a machine that has other things to do, so the table says whether it had.
+void print_machine() {
+  std::array<double, 1> load{};
+  const bool known = getloadavg(load.data(), 1) == 1;
+  fmt::print("{} processors, load {} before the run\n", std::thread::hardware_concurrency(),
+             known ? fmt::format("{:.1f}", load[0]) : "unknown");
+}
+
 void run(const Options& options) {
+  print_machine();
   Results results;
   for (const double area_fraction : {0.05, 0.3}) {
     for (const double displacement : {0.1, 1.0, 5.0, 20.0}) {
