@@ -8,22 +8,36 @@
 namespace carom {
 namespace {
 
+/// Discs of diameter 1 and speed 5 on a lattice.
+std::vector<Flight> lattice(double spacing) {
+  std::vector<Flight> flights;
+  for (int i = 0; i < 40; ++i) {
+    for (int j = 0; j < 40; ++j) flights.push_back({{i * spacing, j * spacing}, {i % 2 == 0 ? 3.0 : -3.0, 4}, 0.5});
+  }
+  return flights;
+}
+
 TEST(GoodWindow, IsTheStepWhenNothingMoves) {
   EXPECT_EQ(good_window({}, 0.5), 0.5);
   EXPECT_EQ(good_window(std::vector<Flight>{{{0, 0}, {0, 0}, 1}}, 0.5), 0.5);
   EXPECT_EQ(good_window(std::vector<Flight>{{{0, 0}, {0, 0}, 0}}, 0.5), 0.5);
 }
 
-TEST(GoodWindow, CutsTheStepIntoWholeWindowsOfAFractionOfADiameter) {
-  const std::vector<Flight> gas{{{0, 0}, {3, 4}, 0.5}, {{9, 0}, {-3, 4}, 0.5}};
-  const double window = good_window(gas, 1);
-  EXPECT_EQ(std::round(1 / window), 1 / window);
-  EXPECT_LE(5 * window, 0.3);
-  EXPECT_GT(5 * window, 0.25);
+TEST(GoodWindow, CutsTheStepIntoWholeWindowsThatAreLongerInThinnerGases) {
+  const double dense = good_window(lattice(1.6), 10);  // area fraction 0.3
+  const double thin = good_window(lattice(4), 10);     // 0.05
+  const double thinner = good_window(lattice(1000), 10);
+  EXPECT_NEAR(10 / dense, std::round(10 / dense), 1e-9);
+  EXPECT_NEAR(5 * dense, 0.5, 0.1);
+  EXPECT_NEAR(5 * thin, 1.7, 0.2);
+  EXPECT_LE(5 * thinner, 3);
+  EXPECT_GT(5 * thinner, 2.5);
 }
 
+TEST(GoodWindow, IsNeverLongerThanTheStep) { EXPECT_EQ(good_window(lattice(4), 0.001), 0.001); }
+
 TEST(GoodWindow, PointsInFlightDoNotCutItIntoNothing) {
-  EXPECT_GT(good_window(std::vector<Flight>{{{0, 0}, {1, 0}, 0}}, 1), 0);
+  EXPECT_EQ(good_window(std::vector<Flight>{{{0, 0}, {1, 0}, 0}}, 1), 1e-6);
 }
 
 }  // namespace

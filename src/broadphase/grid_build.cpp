@@ -19,18 +19,21 @@ Vec2 home_of(const Flight& flight, const std::optional<PeriodicBox>& box) noexce
   return {std::clamp(flight.at.x, box->min.x, box->max.x), std::clamp(flight.at.y, box->min.y, box->max.y)};
 }
 
-/// Everyone's reach, and the bounding box of all starts.
-Extent measure(std::span<const Flight> flights, const GridData& grid, std::vector<double>& reach) {
+/// Everyone's reach, and the measure of all.
+Measure measure(std::span<const Flight> flights, const GridData& grid, std::vector<double>& reach) {
   constexpr double k_far = std::numeric_limits<double>::max();
-  Extent all{{k_far, k_far}, {-k_far, -k_far}};
+  Measure all{{{k_far, k_far}, {-k_far, -k_far}}, k_far, 0};
+  Extent& box = all.extent;
   const double extent = image_extent(grid.box);
   reach.resize(flights.size());
   for (std::size_t i = 0; i < flights.size(); ++i) {
     const Flight& f = flights[i];
-    all.min = {std::min(all.min.x, f.at.x), std::min(all.min.y, f.at.y)};
-    all.max = {std::max(all.max.x, f.at.x), std::max(all.max.y, f.at.y)};
+    box.min = {std::min(box.min.x, f.at.x), std::min(box.min.y, f.at.y)};
+    box.max = {std::max(box.max.x, f.at.x), std::max(box.max.y, f.at.y)};
+    all.smallest = std::min(all.smallest, f.radius);
+    all.largest = std::max(all.largest, f.radius);
     const double outside = grid.box ? length(f.at - home_of(f, grid.box)) : 0;
-    // As reach_from() from where it starts, which is where most are sorted by; the root may overflow to infinity, and is loose then.
+    // As reach_from(), but where the square overflows: such a one is loose.
     const double way = grid.window * std::sqrt(f.velocity.x * f.velocity.x + f.velocity.y * f.velocity.y);
     reach[i] = padded(f, grid.window, extent) + way + outside;
   }
@@ -151,6 +154,8 @@ ColumnUnits units_of(const GridData& grid, Extent extent) noexcept {
   ColumnUnits units;
   units.origin = {extent.min.x / 2 + extent.max.x / 2, extent.min.y / 2 + extent.max.y / 2};
   units.scale = size > k_least_unit ? 1 / size : 1 / k_least_unit;
+  units.speed_scale = grid.window * units.scale;
+  units.per_window = grid.window > 0 ? 1 / grid.window : 0;
   units.far = k_far_out;
   return units;
 }
@@ -186,7 +191,7 @@ void fill(std::span<const Flight> flights, unsigned strips, const GridScratch& s
       record = record_of(f, grid, extent);
       grid.strip[place] = static_cast<std::uint8_t>(strip);
       grid.all_discs &= f.disc;
-      if (place < loose && grid.columns.set(slot, record, grid.units, grid.window)) continue;
+      if (place < loose && grid.columns.set(slot, record, grid.units)) continue;
       grid.loose[strip].add(place, record, scratch.reach[grid.order[place]]);
       grid.park(slot);
     }
@@ -205,15 +210,15 @@ void build_grid(std::span<const Flight> flights, double window, const std::optio
                 GridScratch& scratch, GridData& grid) {
   grid.window = window;
   grid.box = box;
-  const Extent extent = measure(flights, grid, scratch.reach);
+  const Measure all = measure(flights, grid, scratch.reach);
   grid.levels.clear();
-  if (!flights.empty()) plan_levels(flights, extent, box, scratch, grid.levels);
+  if (!flights.empty()) plan_levels(flights, all, box, scratch, grid.levels);
   if (grid.levels.empty()) {
     grid.strip_ends.clear();
   } else {
     cut_strips(flights, strips, scratch, grid);
   }
-  grid.units = units_of(grid, box ? Extent{box->min, box->max} : extent);
+  grid.units = units_of(grid, box ? Extent{box->min, box->max} : all.extent);
   const std::uint32_t cells = lay_rows(strips, scratch, grid);
   sort_places(flights, cells, scratch, grid);
   if (grid.crowded) sort_crowds(flights, grid);

@@ -20,11 +20,11 @@ void FlightColumns::resize(std::size_t count) {
   for (std::vector<float>* column : {&x, &y, &vx, &vy, &radius}) column->resize(count);
 }
 
-bool FlightColumns::set(std::size_t i, const FlightRecord& flight, const ColumnUnits& units, double window) noexcept {
+bool FlightColumns::set(std::size_t i, const FlightRecord& flight, const ColumnUnits& units) noexcept {
   const double px = (flight.x - units.origin.x) * units.scale;
   const double py = (flight.y - units.origin.y) * units.scale;
-  const double wx = flight.vx * window * units.scale;
-  const double wy = flight.vy * window * units.scale;
+  const double wx = flight.vx * units.speed_scale;
+  const double wy = flight.vy * units.speed_scale;
   const double r = flight.radius * units.scale;
   const double size = std::abs(px) + std::abs(py) + std::abs(wx) + std::abs(wy);
   if (!(size <= units.far)) return false;

@@ -8,15 +8,15 @@ namespace {
 TEST(GridData, ColumnsRefuseWhatSinglePrecisionCannotHold) {
   FlightColumns columns;
   columns.resize(1);
-  const ColumnUnits units{{100, 0}, 0.5, 64};
-  EXPECT_TRUE(columns.set(0, {104, 2, 1, 0, 0.5, 1, {}}, units, 2));
+  const ColumnUnits units{{100, 0}, 0.5, 1, 0.5, 64};
+  EXPECT_TRUE(columns.set(0, {104, 2, 1, 0, 0.5, 1, {}}, units));
   EXPECT_EQ(columns.x[0], 2.0F);
   EXPECT_EQ(columns.y[0], 1.0F);
   EXPECT_EQ(columns.vx[0], 1.0F);
   EXPECT_GT(columns.radius[0], 0.25F);
   EXPECT_LT(columns.radius[0], 0.2501F);
-  EXPECT_FALSE(columns.set(0, {1e9, 0, 0, 0, 1, 1, {}}, units, 2));
-  EXPECT_FALSE(columns.set(0, {0, 0, 1e300, 1e300, 1, 1, {}}, units, 1e300));
+  EXPECT_FALSE(columns.set(0, {1e9, 0, 0, 0, 1, 1, {}}, units));
+  EXPECT_FALSE(columns.set(0, {0, 0, 1e308, 1e308, 1, 1, {}}, units));
   EXPECT_EQ(columns.x[0], 2.0F);
 }
 

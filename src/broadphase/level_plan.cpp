@@ -123,14 +123,8 @@ Extent usual_extent(std::span<const Flight> flights, Extent all, std::vector<dou
 }
 
 /// Levels by radius alone, from small to large.
-void find_levels(std::span<const Flight> flights, std::vector<GridLevel>& levels) {
+void find_levels(std::span<const Flight> flights, double smallest, double largest, std::vector<GridLevel>& levels) {
   levels.clear();
-  double smallest = std::numeric_limits<double>::infinity();
-  double largest = 0;
-  for (const Flight& f : flights) {
-    smallest = std::min(smallest, f.radius);
-    largest = std::max(largest, f.radius);
-  }
   const int octaves = octave(largest) - octave(smallest) + 1;
   const int wide = std::max(k_octaves, (octaves + k_most_levels - 1) / k_most_levels);
   std::array<GridLevel, k_most_levels> found{};
@@ -152,9 +146,10 @@ void find_levels(std::span<const Flight> flights, std::vector<GridLevel>& levels
 /// For the radii above `smaller`.
 void find_cap(GridLevel& level, double smaller, std::span<const Flight> flights, double area, GridScratch& scratch) {
   Magnitudes reaches(scratch.magnitudes);
+  const bool everyone = level.count == flights.size();
   double sum = 0;
   for (std::size_t i = 0; i < flights.size(); ++i) {
-    if (flights[i].radius > level.radius || flights[i].radius <= smaller) continue;
+    if (!everyone && (flights[i].radius > level.radius || flights[i].radius <= smaller)) continue;
     reaches.add(scratch.reach[i]);
     sum += scratch.reach[i];
   }
@@ -177,10 +172,10 @@ void merge_levels(std::vector<GridLevel>& levels) {
 
 }  // namespace
 
-void plan_levels(std::span<const Flight> flights, Extent extent, const std::optional<PeriodicBox>& box,
+void plan_levels(std::span<const Flight> flights, const Measure& measure, const std::optional<PeriodicBox>& box,
                  GridScratch& scratch, std::vector<GridLevel>& levels) {
-  find_levels(flights, levels);
-  extent = box ? Extent{box->min, box->max} : usual_extent(flights, extent, scratch.sample);
+  find_levels(flights, measure.smallest, measure.largest, levels);
+  const Extent extent = box ? Extent{box->min, box->max} : usual_extent(flights, measure.extent, scratch.sample);
   const double area = (extent.max.x - extent.min.x) * (extent.max.y - extent.min.y);
   double smaller = -1;
   for (GridLevel& level : levels) {

@@ -12,8 +12,14 @@ struct Extent {
   Vec2 min, max;
 };
 
-/// The levels, but for where their rows are in memory. `extent` is the bounding box of all flights at the window's start.
-void plan_levels(std::span<const Flight> flights, Extent extent, const std::optional<PeriodicBox>& box,
+/// Of all flights at the window's start: their bounding box, their least and largest radius.
+struct Measure {
+  Extent extent;
+  double smallest, largest;
+};
+
+/// The levels, but for where their rows are in memory.
+void plan_levels(std::span<const Flight> flights, const Measure& measure, const std::optional<PeriodicBox>& box,
                  GridScratch& scratch, std::vector<GridLevel>& levels);
 
 /// The smallest level that a body fits in; levels.size() if there is none.

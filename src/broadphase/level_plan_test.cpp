@@ -11,9 +11,14 @@ using namespace carom::detail;
 
 std::vector<GridLevel> planned(const std::vector<Flight>& flights, Extent extent) {
   GridScratch scratch;
-  for (const Flight& f : flights) scratch.reach.push_back(f.radius + length(f.velocity));
+  Measure all{extent, flights[0].radius, flights[0].radius};
+  for (const Flight& f : flights) {
+    scratch.reach.push_back(f.radius + length(f.velocity));
+    all.smallest = std::min(all.smallest, f.radius);
+    all.largest = std::max(all.largest, f.radius);
+  }
   std::vector<GridLevel> levels;
-  plan_levels(flights, extent, std::nullopt, scratch, levels);
+  plan_levels(flights, all, std::nullopt, scratch, levels);
   return levels;
 }
 

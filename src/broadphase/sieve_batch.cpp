@@ -38,42 +38,60 @@ CAROM_INLINE std::uint32_t sieve(const Row& row, const SmallAsker& a, std::size_
   return p.close * there > parting * 4 ? bit : 0U;
 }
 
+// There are one or two halves. Were that known here, the compiler would write the loops out instead of vectorising them.
+
 CAROM_VECTOR_CLONES std::uint32_t three_rows(const Row& r0, const Row& r1, const Row& r2, const SmallAsker& asker,
-                                             std::size_t blocks, std::uint32_t* __restrict kept) noexcept {
+                                             std::size_t halves, std::uint32_t* __restrict kept) noexcept {
   const Row a = r0, b = r1, c = r2;
   const SmallAsker s = asker;
-  const std::size_t lanes = blocks * k_gap;
-  std::uint32_t any = 0;
-  for (std::size_t i = 0; i < lanes; ++i) {
+  std::uint32_t sum = 0;
+  for (std::size_t i = 0; i < halves * k_half; ++i) {
     const std::uint32_t bits = sieve(a, s, i, 1) | sieve(b, s, i, 2) | sieve(c, s, i, 4);
     kept[i] = bits;
-    any |= bits;
+    sum += bits;
   }
-  return any;
+  return sum;
 }
 
-CAROM_VECTOR_CLONES std::uint32_t one_row(const Row& row, const SmallAsker& asker, std::size_t blocks,
+CAROM_VECTOR_CLONES std::uint32_t two_rows(const Row& r0, const Row& r1, const SmallAsker& asker, std::size_t halves,
+                                           std::uint32_t* __restrict kept) noexcept {
+  const Row a = r0, b = r1;
+  const SmallAsker s = asker;
+  std::uint32_t sum = 0;
+  for (std::size_t i = 0; i < halves * k_half; ++i) {
+    const std::uint32_t bits = sieve(a, s, i, 1) | sieve(b, s, i, 2);
+    kept[i] = bits;
+    sum += bits;
+  }
+  return sum;
+}
+
+CAROM_VECTOR_CLONES std::uint32_t one_row(const Row& row, const SmallAsker& asker, std::size_t halves,
                                           std::uint32_t* __restrict kept) noexcept {
   const Row r = row;
   const SmallAsker s = asker;
-  const std::size_t lanes = blocks * k_gap;
-  std::uint32_t any = 0;
-  for (std::size_t i = 0; i < lanes; ++i) {
+  std::uint32_t sum = 0;
+  for (std::size_t i = 0; i < halves * k_half; ++i) {
     const std::uint32_t bits = sieve(r, s, i, 1);
     kept[i] = bits;
-    any |= bits;
+    sum += bits;
   }
-  return any;
+  return sum;
 }
 
 }  // namespace
 
-bool sieve_rows(const FlightColumns& columns, const SmallAsker& asker, const RowSlots& rows, Kept& kept) noexcept {
-  return three_rows(Row(columns, rows[0]), Row(columns, rows[1]), Row(columns, rows[2]), asker, 1, kept.data()) != 0;
+std::uint32_t sieve_rows(const FlightColumns& columns, const SmallAsker& asker, const RowSlots& rows, bool three,
+                         std::uint32_t lanes, Kept& kept) noexcept {
+  const Row a(columns, rows[0]);
+  const Row b(columns, rows[1]);
+  const std::size_t halves = lanes / k_half;
+  return three ? three_rows(a, b, Row(columns, rows[2]), asker, halves, kept.data())
+               : two_rows(a, b, asker, halves, kept.data());
 }
 
-bool sieve_row(const FlightColumns& columns, const SmallAsker& asker, Slots row, Kept& kept) noexcept {
-  return one_row(Row(columns, row), asker, 1, kept.data()) != 0;
+std::uint32_t sieve_row(const FlightColumns& columns, const SmallAsker& asker, Slots row, Kept& kept) noexcept {
+  return one_row(Row(columns, row), asker, k_gap / k_half, kept.data());
 }
 
 }  // namespace carom::detail

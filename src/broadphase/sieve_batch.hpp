@@ -19,14 +19,14 @@ struct SmallAsker {
 
 /// `asker` has x, y, vx, vy and a padded radius. `discs`: it and all others are discs.
 template <class Asker>
-SmallAsker small_asker(const Asker& asker, const ColumnUnits& units, double window, double now, bool discs) noexcept {
+SmallAsker small_asker(const Asker& asker, const ColumnUnits& units, double now, bool discs) noexcept {
   const double x = (asker.x - units.origin.x) * units.scale;
   const double y = (asker.y - units.origin.y) * units.scale;
-  const double vx = asker.vx * window * units.scale;
-  const double vy = asker.vy * window * units.scale;
+  const double vx = asker.vx * units.speed_scale;
+  const double vy = asker.vy * units.speed_scale;
   const double r = asker.radius * units.scale;
   const double size = std::abs(x) + std::abs(y) + std::abs(vx) + std::abs(vy);
-  const auto elapsed = static_cast<float>(window > 0 ? now / window : 0);
+  const auto elapsed = static_cast<float>(now * units.per_window);
   return {static_cast<float>(x),
           static_cast<float>(y),
           static_cast<float>(vx),
@@ -48,11 +48,15 @@ inline constexpr std::size_t k_rows = 3;
 using RowSlots = std::array<Slots, k_rows>;
 using Kept = std::array<std::uint32_t, k_gap>;
 
-/// Of the first k_gap slots of each row: bit r of kept[i] is set if slot rows[r].begin + i passes. True if any is. Reads k_gap
-/// slots of each row, however few it has.
-bool sieve_rows(const FlightColumns& columns, const SmallAsker& asker, const RowSlots& rows, Kept& kept) noexcept;
+/// Half of k_gap, enough for most rows.
+inline constexpr std::uint32_t k_half = k_gap / 2;
 
-/// The same for one row.
-bool sieve_row(const FlightColumns& columns, const SmallAsker& asker, Slots row, Kept& kept) noexcept;
+/// Of the first `lanes` slots (k_half or k_gap) of the first two rows, or all three: bit r of kept[i] is set if slot
+/// rows[r].begin + i passes. The sum of these. Reads so many slots of each row, however few it has.
+std::uint32_t sieve_rows(const FlightColumns& columns, const SmallAsker& asker, const RowSlots& rows, bool three,
+                         std::uint32_t lanes, Kept& kept) noexcept;
+
+/// The same for k_gap slots of one row.
+std::uint32_t sieve_row(const FlightColumns& columns, const SmallAsker& asker, Slots row, Kept& kept) noexcept;
 
 }  // namespace carom::detail

@@ -39,7 +39,9 @@ struct alignas(64) FlightRecord {
 struct ColumnUnits {
   Vec2 origin;
   double scale = 1;
-  double far = 0;  ///< no coordinate or way in cells is larger, in these units
+  double speed_scale = 0;  ///< of velocities: window scale
+  double per_window = 0;   ///< 1 / window, or 0
+  double far = 0;          ///< no coordinate or way in cells is larger, in these units
 };
 
 /// Flights as structure of arrays in single precision, radii padded so that this cannot hide a touch: the sieve in front of
@@ -49,7 +51,7 @@ struct FlightColumns {
 
   void resize(std::size_t count);
   /// False, and nothing done, if the flight is too far out for single precision.
-  bool set(std::size_t i, const FlightRecord& flight, const ColumnUnits& units, double window) noexcept;
+  bool set(std::size_t i, const FlightRecord& flight, const ColumnUnits& units) noexcept;
   /// The one at i touches no one from now on.
   void park(std::size_t i) noexcept;
 };
