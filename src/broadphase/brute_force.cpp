@@ -64,8 +64,9 @@ void BruteForce::build(std::span<const Flight> flights, double window, const std
   box_ = box;
   order_.resize(flights.size());
   std::iota(order_.begin(), order_.end(), 0U);
-  std::stable_sort(order_.begin(), order_.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return flights[a].at.y < flights[b].at.y; });
+  std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return flights[a].at.y < flights[b].at.y || (flights[a].at.y == flights[b].at.y && a < b);
+  });
   strip_ends_.clear();
   for (std::size_t s = 1; s < strips && !flights.empty(); ++s) {
     strip_ends_.push_back(flights[order_[s * flights.size() / strips]].at.y);

@@ -75,7 +75,9 @@ bool FlightGrid::change(std::uint32_t place, const Flight& flight, double now) {
   const detail::FlightRecord record = record_of(data_, flight, data_.records[slot].home);
   const double reach = detail::reach_from(record.home, flight, record.radius, now, data_.window);
   const bool inside = reach <= level_at(data_, place).cap;
-  if (inside && data_.columns.set(slot, record, data_.units)) {
+  // The sieve leaves out those who part if there were discs only; one that is none any more is not for it.
+  const bool for_sieve = flight.disc || !data_.all_discs;
+  if (inside && for_sieve && data_.columns.set(slot, record, data_.units)) {
     data_.records[slot] = record;
   } else {
     data_.park(slot);

@@ -126,6 +126,18 @@ TEST(FlightGrid, AllInOnePointAndNoneAtAll) {
   EXPECT_EQ(near, std::vector<Near>{{first}});
 }
 
+TEST(FlightGrid, ADiscThatIsNoneAnyMoreIsFoundThoughItParts) {
+  std::mt19937_64 random(8);
+  Recipe recipe;
+  recipe.count = 200;
+  const auto flights = make_flights(recipe, random);
+  Both both(flights, 1, std::nullopt, 1);
+  for (std::uint32_t id = 0; id < 100; id += 2) {
+    both.change(id, {flights[id].at, flights[id].velocity, flights[id].radius, false}, 0);
+  }
+  for (std::uint32_t id = 0; id < 200; ++id) expect_same_near(both, id, 0);
+}
+
 TEST(FlightGrid, AStrangerFindsWhomBruteForceFinds) {
   std::mt19937_64 random(5);
   Recipe recipe;
