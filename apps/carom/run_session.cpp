@@ -105,7 +105,9 @@ void Session::run(bool show_progress) {
   Progress progress(show_progress, world_, plan_.until);
   const TimeGrid steps(plan_.start.time, scene_.world.dt);
   while (!done() && !stop_requested()) {
-    world_.step_to(step_end(steps, world_.time(), plan_.until));
+    const double before = world_.time();
+    world_.step_to(step_end(steps, before, plan_.until));
+    if (!(world_.time() > before)) throw Failure(k_failed, fmt::format("time stands still at t = {}", before));
     record_step();
     if (checkpoint_due()) save_checkpoint();
     progress.show(world_);

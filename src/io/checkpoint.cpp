@@ -27,26 +27,31 @@ Polygon placeholder_polygon() { return Polygon::make({{0, 0}, {1, 0}, {0, 1}}).v
 
 }  // namespace
 
-// What each struct consists of, once for both directions.
+// What each struct consists of, once for both directions. All members are named at the start of each: one that is added
+// to a struct and forgotten here does not compile.
 
 template <class Archive>
 void fields(Archive& in, Vec2& v) {
-  in(v.x, v.y);
+  auto& [x, y] = v;
+  in(x, y);
 }
 
 template <class Archive>
 void fields(Archive& in, Circle& circle) {
-  in(circle.radius, circle.center, circle.hollow);
+  auto& [radius, center, hollow] = circle;
+  in(radius, center, hollow);
 }
 
 template <class Archive>
 void fields(Archive& in, Border& border) {
-  in(border.axis, border.at);
+  auto& [axis, at] = border;
+  in(axis, at);
 }
 
 template <class Archive>
 void fields(Archive& in, Segment& segment) {
-  in(segment.ends[0], segment.ends[1]);
+  auto& [ends] = segment;
+  in(ends[0], ends[1]);
 }
 
 /// A polygon is checked when it is made; one that was good is good again.
@@ -80,60 +85,85 @@ void fields(Archive& in, BodyShape& shape) {
 }
 
 template <class Archive>
+void fields(Archive& in, BodyId& id) {
+  auto& [slot, generation] = id;
+  in(slot, generation);
+}
+
+template <class Archive>
 void fields(Archive& in, BodyState& state) {
-  in(state.at, state.velocity, state.angle, state.spin);
+  auto& [at, velocity, angle, spin] = state;
+  in(at, velocity, angle, spin);
 }
 
 template <class Archive>
 void fields(Archive& in, Body& body) {
-  in(body.id.slot, body.id.generation, body.serial, body.name, body.shape, body.upright, body.state, body.force);
-  in(body.mass, body.inverse_mass, body.reach, body.damping, body.restitution, body.friction, body.health);
-  in(body.expires, body.tags, body.category, body.mask, body.sensor, body.user_data);
+  auto& [id, serial, name, shape, upright, state, force, mass, inverse_mass, reach, damping, restitution, friction,
+         health, expires, tags, category, mask, sensor, user_data] = body;
+  in(id, serial, name, shape, upright, state, force, mass, inverse_mass, reach, damping, restitution, friction);
+  in(health, expires, tags, category, mask, sensor, user_data);
 }
 
 template <class Archive>
 void fields(Archive& in, World::Pair& pair) {
-  in(pair.a, pair.b);
+  auto& [a, b] = pair;
+  in(a, b);
+}
+
+template <class Archive>
+void fields(Archive& in, PolicyCounts& counts) {
+  auto& [rests, calms, clumps, grazes] = counts;
+  in(rests, calms, clumps, grazes);
 }
 
 template <class Archive>
 void fields(Archive& in, World::Ledger& ledger) {
-  in(ledger.time, ledger.steps, ledger.next_serial, ledger.collisions, ledger.exchanged_energy[0]);
-  in(ledger.exchanged_energy[1], ledger.exchanged_momentum, ledger.policies.rests, ledger.policies.calms);
-  in(ledger.policies.clumps, ledger.policies.grazes, ledger.passing, ledger.touching, ledger.had_fixed);
+  auto& [time, steps, next_serial, collisions, energy, momentum, policies, passing, touching, had_fixed] = ledger;
+  in(time, steps, next_serial, collisions, energy[0], energy[1], momentum, policies, passing, touching, had_fixed);
+}
+
+template <class Archive>
+void fields(Archive& in, Energy& energy) {
+  auto& [kinetic, potential] = energy;
+  in(kinetic, potential);
 }
 
 template <class Archive>
 void fields(Archive& in, RunStart& start) {
-  in(start.time, start.energy.kinetic, start.energy.potential, start.momentum, start.momentum_scale);
+  auto& [time, energy, momentum, momentum_scale] = start;
+  in(time, energy, momentum, momentum_scale);
 }
 
 template <class Archive>
 void fields(Archive& in, OutputMark& mark) {
-  in(mark.file, mark.bytes);
+  auto& [file, bytes] = mark;
+  in(file, bytes);
 }
 
 template <class Archive>
 void fields(Archive& in, Bounds& bounds) {
-  in(bounds.min, bounds.max, bounds.edges);
+  auto& [min, max, edges] = bounds;
+  in(min, max, edges);
 }
 
 template <class Archive>
 void fields(Archive& in, TracedBody& body) {
-  in(body.serial, body.name, body.shape, body.fixed, body.gone, body.start, body.last, body.heading, body.strokes);
+  auto& [serial, name, shape, fixed, gone, start, last, heading, strokes] = body;
+  in(serial, name, shape, fixed, gone, start, last, heading, strokes);
 }
 
 template <class Archive>
 void fields(Archive& in, Paths& paths) {
-  in(paths.bodies, paths.stride, paths.body_total, paths.hits, paths.hit_total, paths.point_total, paths.start_time);
-  in(paths.time, paths.traced_until, paths.bounds);
+  auto& [bodies, stride, body_total, hits, hit_total, point_total, start_time, time, traced_until, bounds] = paths;
+  in(bodies, stride, body_total, hits, hit_total, point_total, start_time, time, traced_until, bounds);
 }
 
 template <class Archive>
-void fields(Archive& in, Checkpoint& c) {
-  in(c.scene_file, c.scene_text, c.dt, c.detection, c.seed, c.until, c.threads, c.events, c.trajectory, c.every);
-  in(c.last_frame, c.state_file, c.picture_file, c.paths, c.checkpoint_every, c.start, c.wall_seconds, c.ledger);
-  in(c.bodies);
+void fields(Archive& in, Checkpoint& checkpoint) {
+  auto& [scene_file, scene_text, dt, detection, seed, until, threads, events, trajectory, every, last_frame, state_file,
+         picture_file, paths, checkpoint_every, start, wall_seconds, ledger, bodies] = checkpoint;
+  in(scene_file, scene_text, dt, detection, seed, until, threads, events, trajectory, every, last_frame, state_file);
+  in(picture_file, paths, checkpoint_every, start, wall_seconds, ledger, bodies);
 }
 
 std::string write_checkpoint(Checkpoint checkpoint, std::string_view version) {
