@@ -36,10 +36,12 @@ std::string counted(std::size_t count, std::string_view what) {
 
 /// One line about a good scene; nothing, and complaints, about another.
 std::string verdict(const SceneSource& source) {
-  const std::vector<Error> faults = scene_faults(source.text);
-  for (const Error& fault : faults) complain(source.label, sentence(fault));
-  if (!faults.empty()) return {};
-  const Scene scene = read_scene(source.text).value();
+  const auto read = read_scene(source.text);
+  if (!read) {
+    for (const Error& fault : scene_faults(source.text)) complain(source.label, sentence(fault));
+    return {};
+  }
+  const Scene& scene = read.value();
   const auto world = build_world(scene);
   if (!world) {
     complain(source.label, sentence(world.error()));

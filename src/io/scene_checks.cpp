@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "carom/math/tolerances.hpp"
 #include "carom/shapes/mass.hpp"
 #include "io/json_text.hpp"
 #include "io/scene_body.hpp"
@@ -37,6 +38,27 @@ void check_borders(const Scene& scene, std::vector<Error>& faults) {
     faults.push_back({fmt::format("/bodies/{}/border", k),
                       "expected a body smaller than half the box, because its edges are periodic, found an endless "
                       "border"});
+  }
+}
+
+/// A mass that a density makes has the same limit as one that is given.
+void check_mass(const BodyDef& body, const BodyShape& shape, const std::string& place, std::vector<Error>& faults) {
+  double area = 0;
+  if (const auto* const circle = std::get_if<Circle>(&shape)) area = mass_properties(*circle).area;
+  if (const auto* const polygon = std::get_if<Polygon>(&shape)) area = mass_properties(*polygon).area;
+  if (body.mass || body.density * area <= k_coordinate_limit) return;
+  faults.push_back({place + "/density",
+                    fmt::format("expected a mass up to 1e60, found {}: {} times the area {}",
+                                number_text(body.density * area), number_text(body.density), number_text(area))});
+}
+
+void check_masses(const Scene& scene, std::vector<Error>& faults) {
+  for (std::size_t k = 0; k < scene.bodies.size(); ++k) {
+    check_mass(scene.bodies[k], scene.bodies[k].shape, fmt::format("/bodies/{}", k), faults);
+  }
+  for (std::size_t k = 0; k < scene.fills.size(); ++k) {
+    const FillDef& fill = scene.fills[k].def;
+    check_mass(fill.body, Circle{fill.radius_max, {}, false}, fmt::format("/fill/{}", k), faults);
   }
 }
 
@@ -115,6 +137,7 @@ std::vector<Error> contradictions(const Scene& scene) {
   check_fields(scene, faults);
   check_borders(scene, faults);
   check_names(scene, faults);
+  check_masses(scene, faults);
   check_inside(scene, faults);
   check_regions(scene, faults);
   return faults;

@@ -69,6 +69,20 @@ TEST(SceneChecks, BodiesMayStartOutsideWhereTheyMayGo) {
   EXPECT_EQ(in_box("rebound", std::string(outside) + R"(, "created": 1)"), "");
 }
 
+TEST(SceneChecks, AMassOfADensityHasTheLimitOfAMass) {
+  EXPECT_EQ(body_faults(R"({"circle": {"radius": 1e29}})"), "");
+  EXPECT_EQ(body_faults(R"({"circle": {"radius": 1e31}, "mass": 1})"), "");
+  EXPECT_EQ(
+      body_faults(R"({"circle": {"radius": 1e31}})").find("/bodies/0/density: expected a mass up to 1e60, found 3.14"),
+      0U);
+  EXPECT_EQ(body_faults(R"({"polygon": {"vertices": [[0, 0], [1, 0], [0, 2]]}, "density": 1e60})"), "");
+  EXPECT_EQ(body_faults(R"({"polygon": {"vertices": [[0, 0], [1, 0], [0, 4]]}, "density": 1e60})"),
+            "/bodies/0/density: expected a mass up to 1e60, found 2e+60: 1e+60 times the area 2");
+  EXPECT_EQ(fill_faults(R"({"count": 1, "circle": {"radius": [1, 1e31]}, "region": {"min": [0, 0], "max": [1, 1]}})")
+                .find("/fill/0/density: expected a mass up to 1e60"),
+            0U);
+}
+
 TEST(SceneChecks, FillsAreInsideTheBounds) {
   const auto filled = [](std::string_view edges, std::string_view region) {
     return in_box(edges, R"("fill": [{"count": 1, "circle": {"radius": 0.1}, "region": )" + std::string(region) + "}]");

@@ -2,7 +2,6 @@
 #include <limits>
 
 #include "carom/io/scene.hpp"
-#include "carom/math/tolerances.hpp"
 #include "io/scene_body.hpp"
 #include "io/scene_words.hpp"
 
@@ -26,7 +25,11 @@ BodyDef definition_of(const Body& body, const World& world) {
   def.at = body.state.at;
   def.velocity = body.state.velocity;
   def.angle = body.state.angle;
-  if (body.mass > 0 && body.mass <= k_coordinate_limit) def.mass = body.mass;
+  if (body.mass > 0) {
+    def.mass = body.mass;
+  } else if (!io::fixed_by_default(body.upright)) {
+    def.density = std::numeric_limits<double>::denorm_min();  // whatever density made no mass, this one makes none
+  }
   if (body.fixed() != io::fixed_by_default(body.upright)) def.fixed = body.fixed();
   def.restitution = body.restitution;
   def.friction = body.friction;

@@ -93,6 +93,21 @@ TEST(SceneState, TheRunHasHadEverythingThatAStateKeeps) {
   EXPECT_GT(std::ranges::count_if(state.bodies, bruised), 0);
 }
 
+TEST(SceneState, AFixedBodyWithoutMassHasNoneAgain) {
+  Scene origin;
+  for (const double density : {1.0, 1e-30, 5e-324}) {
+    BodyDef body;
+    body.shape = Circle{1e-160, {}, false};
+    body.density = density;
+    body.fixed = true;
+    origin.bodies.push_back(body);
+  }
+  const World world = built(origin);
+  EXPECT_GT(world.body(world.bodies()[0])->mass, 0);
+  EXPECT_EQ(world.body(world.bodies()[1])->mass, 0);
+  EXPECT_EQ(built(state_of(world, origin)).hash(), world.hash());
+}
+
 TEST(SceneState, LifetimesLeftEndAtTheSameMoment) {
   Scene origin;
   origin.world.dt = 0.1;
