@@ -5,12 +5,12 @@
 #include "carom/worlds/world.hpp"
 #include "worlds/fields.hpp"
 #include "worlds/ledger.hpp"
-#include "worlds/state.hpp"
+#include "worlds/swept_types.hpp"
 
 namespace carom {
 namespace detail {
 
-ContactEvent contact_event(const World::State& state, const EventRecord& record) {
+ContactEvent contact_event(World::State& state, const EventRecord& record) {
   ContactEvent event;
   event.t = state.last.start + record.t;
   event.a = {record.a, record.serial_a};
@@ -32,7 +32,20 @@ void book_body(World::State& state, const Body& body, double sign) {
   state.now.exchanged_momentum = state.now.exchanged_momentum + (sign * body.mass) * body.state.velocity;
 }
 
-void sort_events(StepRecord& step) {
+void sort_events(World::State& state) {
+  StepRecord& step = state.last;
+  for (EventRecord& event : step.events) {
+    if (!event.by_member) continue;
+    event.by_member = false;
+    const Member& a = state.workspace->members[event.member_a];
+    event.a = a.id;
+    event.serial_a = a.serial;
+    event.serial_b = k_edges_serial;
+    if (event.member_b == k_no_member) continue;
+    const Member& b = state.workspace->members[event.member_b];
+    event.b = b.id;
+    event.serial_b = b.serial;
+  }
   const auto earlier = [](const EventRecord& x, const EventRecord& y) {
     if (x.t != y.t) return x.t < y.t;
     return x.serial_a != y.serial_a ? x.serial_a < y.serial_a : x.serial_b < y.serial_b;
@@ -43,7 +56,7 @@ void sort_events(StepRecord& step) {
 void close_step(World::State& state) {
   // A sum has one order, whoever worked on the step.
   const bool sums = std::ranges::any_of(state.last.events, [](const EventRecord& event) { return event.energy != 0; });
-  if (sums) sort_events(state.last);
+  if (sums) sort_events(state);
   for (const EventRecord& event : state.last.events) {
     if (event.reported) ++state.now.collisions;
     if (event.energy != 0) state.now.exchanged_energy.add(event.energy);
@@ -153,11 +166,12 @@ std::optional<BodyState> World::state_at(BodyId id, double time) const {
   const double t = time - s.last.start;
   const detail::Fields fields(s.settings);
   const bool pulled = !body->fixed() && !fields.none();
+  const std::uint32_t member = s.last.corners.empty() ? 0 : s.workspace->member_of_slot[id.slot];
   // The flight that holds t: the last corner before it, or from the first one after it backward.
   const detail::PathCorner* before = nullptr;
   const detail::PathCorner* after = nullptr;
   for (const detail::PathCorner& corner : s.last.corners) {
-    if (corner.slot != id.slot) continue;
+    if (corner.member != member) continue;
     if (corner.t <= t && (before == nullptr || corner.t >= before->t)) before = &corner;
     if (corner.t > t && (after == nullptr || corner.t < after->t)) after = &corner;
   }
@@ -197,6 +211,7 @@ World::Ledger World::ledger() const {
 
 std::optional<Error> World::resume(std::vector<Body> bodies, const Ledger& ledger) {
   detail::Persistent& now = state_->now;
+  if (state_->workspace) state_->workspace->current = false;
   if (now.bodies.count() > 0) return Error{"", "expected a world without bodies"};
   std::uint64_t next = 0;
   for (Body& body : bodies) {

@@ -7,7 +7,7 @@
 #include "carom/math/tolerances.hpp"
 #include "carom/toi/time_of_impact.hpp"
 #include "worlds/images.hpp"
-#include "worlds/state.hpp"
+#include "worlds/swept_step.hpp"
 
 namespace carom {
 namespace detail {
@@ -29,10 +29,11 @@ Whereabouts whereabouts(const Body& body) noexcept { return {body.state.at, body
 
 /// Calls `visit(body)` for all in order of creation, each where it is now.
 template <class Visit>
-void for_all(BodyStore& bodies, RunningStep* running, Visit visit) {
-  for (const std::uint32_t slot : bodies.in_order()) {
-    Body& body = bodies.at_slot(slot);
-    if (running != nullptr) running->refresh(body);
+void for_all(World::State& state, Visit visit) {
+  if (state.running == nullptr) settle(state);
+  for (const std::uint32_t slot : state.now.bodies.in_order()) {
+    Body& body = state.now.bodies.at_slot(slot);
+    if (state.running != nullptr) state.running->refresh(body);
     visit(static_cast<const Body&>(body));
   }
 }
@@ -122,7 +123,7 @@ std::optional<RayHit> World::ray_cast(Vec2 from, Vec2 to, std::uint32_t mask) co
     const Vec2 end = ray.at((piece + 1) / pieces);
     const Vec2 low = {std::min(start.x, end.x), std::min(start.y, end.y)};
     const Vec2 high = {std::max(start.x, end.x), std::max(start.y, end.y)};
-    detail::for_all(state_->now.bodies, state_->running, [&](const Body& body) {
+    detail::for_all(*state_, [&](const Body& body) {
       if ((body.category & mask) == 0) return;
       detail::any_image(period, detail::whereabouts(body), low, high, [&](Vec2 at) {
         ray.meet(body, at);
@@ -140,7 +141,7 @@ std::vector<BodyId> World::in_region(Vec2 min, Vec2 max) const {
   std::vector<BodyId> found;
   if (!detail::is_askable(min) || !detail::is_askable(max)) return found;
   const auto period = detail::period(state_->settings.bounds);
-  detail::for_all(state_->now.bodies, state_->running, [&](const Body& body) {
+  detail::for_all(*state_, [&](const Body& body) {
     const bool inside = detail::any_image(period, detail::whereabouts(body), min, max, [&](Vec2 at) {
       const auto region = detail::region(min - at, max - at);
       return region && detail::have_a_point_in_common(detail::at_rest(*region), detail::at_rest(body.shape));
@@ -157,7 +158,7 @@ std::optional<World::Nearest> World::nearest(Vec2 point) const {
   // A body's nearest point is at most half a period away along each axis: another image has a nearer one otherwise.
   constexpr double endless = std::numeric_limits<double>::infinity();
   const Vec2 half = period ? 0.5 * *period : Vec2{endless, endless};
-  detail::for_all(state_->now.bodies, state_->running, [&](const Body& body) {
+  detail::for_all(*state_, [&](const Body& body) {
     detail::any_image(period, detail::whereabouts(body), point - half, point + half, [&](Vec2 at) {
       if (best && length(at - point) > (1 + detail::k_slack) * (body.reach + best->distance)) return false;
       const auto closest = closest_points(Circle{0, point - at, false}, detail::at_rest(body.shape));

@@ -16,6 +16,8 @@ struct SweptWorkspace;
 
 /// The edges of the world in the place of a body's serial.
 inline constexpr std::uint64_t k_edges_serial = ~std::uint64_t{0};
+/// And of a member's number.
+inline constexpr std::uint32_t k_no_member = ~std::uint32_t{0};
 
 /// Two bodies by serial, a before b.
 struct PairKey {
@@ -27,6 +29,9 @@ struct PairKey {
 /// One contact of a step, as small as it can be; ContactEvent is made of it when somebody asks.
 struct EventRecord {
   double t = 0;  ///< seconds into the step
+  /// Members of the swept step, k_no_member for the edges; handles and serials are looked up when somebody asks.
+  std::uint32_t member_a = 0;
+  std::uint32_t member_b = 0;
   std::uint64_t serial_a = 0;
   std::uint64_t serial_b = 0;
   BodyId a;
@@ -37,13 +42,14 @@ struct EventRecord {
   double impulse = 0;
   double energy = 0;  ///< what the contact took (negative) or brought; 0 for an elastic one
   Response response = Response::impulse;
+  bool by_member = false;     ///< handles and serials are still to be looked up
   bool reported = true;       ///< false: only the energy counts, nobody is told
   std::int32_t effects = -1;  ///< index in StepRecord::effects
 };
 
 /// A body's flight changed: its path within the step has a corner here.
 struct PathCorner {
-  std::uint32_t slot = 0;
+  std::uint32_t member = 0;
   double t = 0;  ///< seconds into the step
   Vec2 at;
   Vec2 velocity_before;
@@ -54,6 +60,15 @@ struct PathCorner {
 struct StepRecord {
   double start = 0;
   double dt = 0;
+
+  /// Keeps the memory for the next one.
+  void clear() noexcept {
+    events.clear();
+    effects.clear();
+    touches.clear();
+    corners.clear();
+  }
+
   std::vector<EventRecord> events;
   std::vector<std::vector<Effect>> effects;
   std::vector<Touch> touches;

@@ -83,7 +83,7 @@ Aftermath SweptStep::aftermath(const Touching& touch, const Law& law, const Enco
 }
 
 void SweptStep::act(Lane& lane, const Touching& touch, Law law) {
-  if (lossy_ || accelerated_ || moving_fixtures_) calm(touch, law);
+  if (lossy_ || accelerated_ || w_.traits.moving_fixtures) calm(touch, law);
   const Encounter e = encounter(touch, law.restitution);
   const Aftermath after = aftermath(touch, law, e);
   Aftermath drift = after;
@@ -120,7 +120,7 @@ void SweptStep::fly_on(Lane& lane, const Touching& touch, const Aftermath& drift
 
 void SweptStep::refly(Lane& lane, std::uint32_t place, double t, Vec2 at, Vec2 velocity) {
   Flier& f = flier(place);
-  lane.corners.push_back({w_.members[f.member].slot, t, at, f.velocity, velocity});
+  lane.corners.push_back({f.member, t, at, f.velocity, velocity});
   if (remembers_) lane.changes.push_back({place, f, false});
   f.at = at;
   f.since = t;
@@ -134,7 +134,7 @@ void SweptStep::refly(Lane& lane, std::uint32_t place, double t, Vec2 at, Vec2 v
     const std::uint32_t other = w_.members[m].place;
     Flier& g = flier(other);
     if (other == place || (g.since == t && g.velocity == velocity)) continue;
-    lane.corners.push_back({w_.members[m].slot, t, g.position(t), g.velocity, velocity});
+    lane.corners.push_back({m, t, g.position(t), g.velocity, velocity});
     g.at = g.position(t);
     g.since = t;
     g.velocity = velocity;
@@ -151,17 +151,12 @@ void SweptStep::book(Lane& lane, const Touching& touch, const Law& law, const En
   };
   EventRecord event;
   event.t = touch.t;
-  const Member& a = member(touch.a);
-  event.serial_a = a.serial;
-  event.a = state_.now.bodies.at_slot(a.slot).id;
-  event.serial_b = k_edges_serial;
-  bool pushed = false;  // by something that moves and is not moved
-  if (!is_edge(touch.b)) {
-    const Member& b = member(touch.b);
-    event.serial_b = b.serial;
-    event.b = state_.now.bodies.at_slot(b.slot).id;
-    pushed = moving_fixtures_ && !(before.inverse_mass_a > 0 && before.inverse_mass_b > 0);
-  }
+  event.by_member = true;
+  event.member_a = flier(touch.a).member;
+  event.member_b = is_edge(touch.b) ? k_no_member : flier(touch.b).member;
+  // By something that moves and is not moved?
+  const bool pushed =
+      w_.traits.moving_fixtures && !is_edge(touch.b) && !(before.inverse_mass_a > 0 && before.inverse_mass_b > 0);
   event.point = touch.contact.point;
   event.normal = touch.contact.normal;
   event.speed = std::max(closing_speed(before), 0.0);

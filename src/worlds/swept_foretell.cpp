@@ -60,7 +60,8 @@ void SweptStep::foretell_strip(Lane& lane) {
   if (!plain_ && lane.strip == 0) {
     for (const Flier& f : w_.fixtures) {
       const Member& m = w_.members[f.member];
-      if (!m.gone && m.expires <= window_end_) push(lane, m.expires, m.place, m.place, Happening::expire);
+      if (m.gone || m.expires - start_ > window_end_) continue;
+      push(lane, m.expires - start_, m.place, m.place, Happening::expire);
     }
   }
   // Then in order, so that the heap only holds what is foretold on the way.
@@ -88,13 +89,16 @@ void SweptStep::foretell_flight(Lane& lane, std::uint32_t place, double since) {
 
 // All but other movers: fixtures, edges, the end of its life.
 void SweptStep::foretell_alone(Lane& lane, std::uint32_t place, double since) {
-  const Member& m = member(place);
-  if (m.gone) return;
+  if (!plain_) {
+    const Member& m = member(place);
+    if (m.gone) return;
+    if (m.expires - start_ <= window_end_) push(lane, m.expires - start_, place, place, Happening::expire);
+  }
   if (!w_.gridded.empty()) {
     lane.near.clear();
     Flight here = flight(flier(place));
     double now = since - window_start_;
-    if (!moving_fixtures_) {
+    if (!w_.traits.moving_fixtures) {
       // Their grid was built for the whole step; nothing in it moves, so only the flight's own way through the window counts.
       here.at = flier(place).position(since);
       here.velocity = ((window_end_ - since) / dt_) * here.velocity;
@@ -108,26 +112,33 @@ void SweptStep::foretell_alone(Lane& lane, std::uint32_t place, double since) {
   }
   for (const std::uint32_t other : w_.boundless) foretell_pair(lane, place, other, {});
   if (state_.settings.bounds) foretell_edges(lane, place);
-  if (m.expires <= window_end_) push(lane, m.expires, place, place, Happening::expire);
 }
 
 void SweptStep::foretell_edges(Lane& lane, std::uint32_t place) {
   const Bounds& bounds = *state_.settings.bounds;
   if (bounds.edges == Edges::periodic) return;
   const Flier& f = flier(place);
-  const Member& m = member(place);
+  // The box around the shape; of a disc without looking it up.
+  Vec2 below{-f.radius, -f.radius};
+  Vec2 above{f.radius, f.radius};
+  if (!w_.traits.all_discs) {
+    below = member(place).low;
+    above = member(place).high;
+  }
   const double still = k_still_closing * (std::abs(f.velocity.x) + std::abs(f.velocity.y));
+  const double left = (window_end_ - f.since) * (1 + 1e-9);
   // Distance to go toward an edge, and how fast it shrinks.
   const auto toward = [&](double gap, double speed, std::uint32_t edge) {
-    if (!(speed > still)) return;
-    if (bounds.edges == Edges::rebound) push(lane, f.since + std::max(gap, 0.0) / speed, place, edge, Happening::edge);
+    // Most edges are too far away to divide for.
+    if (gap <= speed * left && speed > still)
+      push(lane, f.since + std::max(gap, 0.0) / speed, place, edge, Happening::edge);
   };
   const auto leaving = [&](double gap, double speed) {
     if (gap < 0) return push(lane, f.since, place, place, Happening::outside);
     if (speed > 0) push(lane, f.since + gap / speed, place, place, Happening::outside);
   };
-  const Vec2 low = f.at + m.low;
-  const Vec2 high = f.at + m.high;
+  const Vec2 low = f.at + below;
+  const Vec2 high = f.at + above;
   if (bounds.edges == Edges::rebound) {
     toward(low.x - bounds.min.x, -f.velocity.x, k_first_edge);
     toward(bounds.max.x - high.x, f.velocity.x, k_first_edge + 1);
@@ -155,8 +166,7 @@ void SweptStep::foretell_pair(Lane& lane, std::uint32_t p, std::uint32_t q, Vec2
     if (!(flier(a).inverse_mass > 0) && !(flier(b).inverse_mass > 0)) return;
     if (passes(a, b)) return foretell_passing(lane, a, b, shift, 0);
   }
-  const bool movers = all_discs_ && p < k_fixture_base && q < k_fixture_base;
-  if (movers || (member(a).disc && member(b).disc)) {
+  if (both_discs(a, b)) {
     if (const auto t = disc_meeting_time(flier(a), flier(b), shift, dt_)) push(lane, *t, a, b, Happening::meet);
     return;
   }

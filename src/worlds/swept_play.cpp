@@ -44,7 +44,7 @@ void SweptStep::happen(Lane& lane, const Item& item) {
     case Happening::part: part(lane, item); break;
     case Happening::edge: meet_edge(lane, item); break;
     case Happening::outside:
-    case Happening::expire: world_.remove(state_.now.bodies.at_slot(member(item.first).slot).id); break;
+    case Happening::expire: world_.remove(member(item.first).id); break;
   }
 }
 
@@ -54,7 +54,7 @@ void SweptStep::meet(Lane& lane, const Item& item) {
   const Vec2 at_a = a.position(item.t);
   const Vec2 shift = nearest_shift(at_a, b.position(item.t));
   Touching touch{item.first, item.second, item.t, {}, {}};
-  if (member(item.first).disc && member(item.second).disc) {
+  if (both_discs(item.first, item.second)) {
     const Vec2 at_b = b.position(item.t) + shift;
     Contact& contact = touch.contact;
     contact.normal = unit(at_a - at_b);

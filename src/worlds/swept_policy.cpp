@@ -158,6 +158,7 @@ void SweptStep::clump(const Touching& touch) {
 
 /// After the last kick: what is at rest is not pressed further into each other than it was before.
 void SweptStep::hold_to_the_end() {
+  if (w_.holds.empty() && state_.now.touching.empty()) return;
   std::set<PairKey> touching;
   std::map<PairKey, Hold> holds;
   for (const Hold& hold : w_.holds) {
@@ -195,15 +196,15 @@ void SweptStep::hold_to_the_end() {
   for (int sweep = 0; sweep < k_hold_sweeps; ++sweep) {
     bool changed = false;
     for (const Hold& hold : kept) {
-      Body& a = state_.now.bodies.at_slot(w_.members[hold.a].slot);
-      Body* b = is_edge(hold.b) ? nullptr : &state_.now.bodies.at_slot(w_.members[hold.b].slot);
-      const Vec2 velocity_b = b != nullptr ? b->state.velocity : Vec2{};
-      const double closing = -dot(a.state.velocity - velocity_b, hold.normal);
+      Flier& a = flier(w_.members[hold.a].place);
+      Flier* b = is_edge(hold.b) ? nullptr : &flier(w_.members[hold.b].place);
+      const Vec2 velocity_b = b != nullptr ? b->velocity : Vec2{};
+      const double closing = -dot(a.velocity - velocity_b, hold.normal);
       const double both = a.inverse_mass + (b != nullptr ? b->inverse_mass : 0);
       if (!(closing > hold.allowed && both > 0)) continue;
       const double lambda = (closing - hold.allowed) / both;
-      a.state.velocity = a.state.velocity + (lambda * a.inverse_mass) * hold.normal;
-      if (b != nullptr) b->state.velocity = b->state.velocity - (lambda * b->inverse_mass) * hold.normal;
+      a.velocity = a.velocity + (lambda * a.inverse_mass) * hold.normal;
+      if (b != nullptr) b->velocity = b->velocity - (lambda * b->inverse_mass) * hold.normal;
       changed = true;
     }
     if (!changed) break;

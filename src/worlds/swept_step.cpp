@@ -31,21 +31,30 @@ void SweptStep::run() {
   }
   land();
   kick_again();
+  hold_to_the_end();
+  leave();
 }
 
-// Bodies become fliers, and get the first half of the kick.
+// Who flies, and on which flight: as the last step has left them, or anew from the bodies when somebody has changed them.
 void SweptStep::gather() {
-  w_.members.clear();
-  w_.movers.clear();
-  w_.fixtures.clear();
-  w_.boundless.clear();
-  w_.gridded.clear();
   w_.holds.clear();
-  plain_ = state_.rules.empty() && state_.listener == nullptr && !state_.response && state_.now.passing.empty();
   accelerated_ = !fields_.none();
-  lossy_ = state_.settings.restitution < 1;
+  if (!w_.current) {
+    w_.members.clear();
+    w_.movers.clear();
+    w_.fixtures.clear();
+    w_.boundless.clear();
+    w_.gridded.clear();
+    w_.traits = {};
+    for (const std::uint32_t slot : state_.now.bodies.in_order()) enroll(state_.now.bodies.at_slot(slot));
+  }
+  for (Flier& f : w_.movers) take_off(f);
+  for (Flier& f : w_.fixtures) take_off(f);
+  plain_ = !w_.traits.peculiar && state_.rules.empty() && state_.listener == nullptr && !state_.response &&
+           state_.now.passing.empty();
+  lossy_ = w_.traits.lossy || state_.settings.restitution < 1;
   for (const Rule& rule : state_.settings.rules) lossy_ = lossy_ || rule.restitution.value_or(1) < 1;
-  for (const std::uint32_t slot : state_.now.bodies.in_order()) enroll(state_.now.bodies.at_slot(slot));
+  accelerated_ = accelerated_ || w_.traits.forced;
   if (w_.in_turn > 0) --w_.in_turn;
   strips_ = can_work_in_strips() ? std::min(state_.settings.threads, k_most_strips) : 1;
   if (w_.lanes.size() < strips_ + 1U) w_.lanes.resize(strips_ + 1U);
@@ -53,9 +62,11 @@ void SweptStep::gather() {
 
 void SweptStep::enroll(Body& body) {
   Member m;
-  m.slot = body.id.slot;
+  m.id = body.id;
   m.serial = body.serial;
   m.mass = body.mass;
+  m.damping = body.damping;
+  m.force = body.inverse_mass * body.force;
   m.sensor = body.sensor;
   m.category = body.category;
   m.mask = body.mask;
@@ -63,43 +74,54 @@ void SweptStep::enroll(Body& body) {
   m.restitution = body.restitution.value_or(0);
   const auto* circle = std::get_if<Circle>(&body.shape);
   m.disc = circle != nullptr && !circle->hollow;
-  if (body.expires) m.expires = *body.expires - start_;
+  if (body.expires) m.expires = *body.expires;
   if (!state_.rules.empty()) m.rules = state_.rules.class_of(body);
   const ShapeBox box = shape_box(body.shape);
   m.low = box.low;
   m.high = box.high;
-  Vec2 velocity = body.state.velocity;
-  if (!body.fixed()) {
-    m.acceleration = fields_.acceleration(body.state.at) + body.inverse_mass * body.force;
-    // The velocity of the drift is that of its middle.
-    velocity = velocity + (0.5 * dt_ - now_) * m.acceleration;
-    accelerated_ = accelerated_ || !(m.acceleration == Vec2{});
-    if (body.damping > 0) velocity = (1 / (1 + body.damping * dt_)) * velocity;
-    all_discs_ = all_discs_ && m.disc;
-  }
-  lossy_ = lossy_ || (m.own_restitution && m.restitution < 1);
-  plain_ = plain_ && !body.expires && !body.sensor && body.category == 1 && body.mask == 0xffff'ffffU;
 
   Flier f;
   f.at = body.state.at;
-  f.velocity = velocity;
+  f.velocity = body.state.velocity;
   f.radius = body.reach;
   f.inverse_mass = body.inverse_mass;
-  f.since = now_;
   f.member = static_cast<std::uint32_t>(w_.members.size());
-  if (w_.member_of_slot.size() <= m.slot) w_.member_of_slot.resize(m.slot + 1U);
-  w_.member_of_slot[m.slot] = f.member;
+  if (w_.member_of_slot.size() <= m.id.slot) w_.member_of_slot.resize(m.id.slot + 1U);
+  w_.member_of_slot[m.id.slot] = f.member;
   const bool boundless = !std::isfinite(body.reach);
   if (body.fixed() || boundless) {
     m.place = k_fixture_base + static_cast<std::uint32_t>(w_.fixtures.size());
     (boundless ? w_.boundless : w_.gridded).push_back(m.place);
-    moving_fixtures_ = moving_fixtures_ || !(velocity == Vec2{});
+    w_.traits.moving_fixtures = w_.traits.moving_fixtures || !(f.velocity == Vec2{});
     w_.fixtures.push_back(f);
   } else {
     m.place = static_cast<std::uint32_t>(w_.movers.size());
+    w_.traits.all_discs = w_.traits.all_discs && m.disc;
     w_.movers.push_back(f);
   }
+  const bool filtered = body.category != 1 || body.mask != 0xffff'ffffU;
+  w_.traits.peculiar = w_.traits.peculiar || body.expires || body.sensor || filtered;
+  w_.traits.lossy = w_.traits.lossy || (m.own_restitution && m.restitution < 1);
+  w_.traits.forced = w_.traits.forced || !(body.force == Vec2{});
+  w_.traits.damped = w_.traits.damped || body.damping > 0;
+  body.force = {};
   w_.members.push_back(m);
+}
+
+/// The first half of the kick: the velocity of a drift is that of its middle. One that comes later is kicked from there.
+void SweptStep::take_off(Flier& f) {
+  f.since = now_;
+  f.version = 0;
+  if (!accelerated_ && !w_.traits.forced && !w_.traits.damped && !w_.traits.lossy && !w_.traits.moving_fixtures) return;
+  Member& m = w_.members[f.member];
+  m.quick = 0;
+  m.last_contact = -1;
+  m.clump = -1;
+  m.acceleration = {};
+  if (!(f.inverse_mass > 0)) return;
+  m.acceleration = fields_.acceleration(f.at) + m.force;
+  f.velocity = f.velocity + (0.5 * dt_ - now_) * m.acceleration;
+  if (m.damping > 0 && now_ == 0) f.velocity = (1 / (1 + m.damping * dt_)) * f.velocity;
 }
 
 Flight SweptStep::flight(const Flier& f) const noexcept {
@@ -145,47 +167,70 @@ void SweptStep::sort_movers() {
 
 // Fixtures that stand still are sorted once a step.
 void SweptStep::sort_fixtures() {
-  if (w_.gridded.empty() || (window_start_ > 0 && !moving_fixtures_)) return;
+  if (w_.gridded.empty() || (window_start_ > 0 && !w_.traits.moving_fixtures)) return;
   w_.flights.clear();
   for (const std::uint32_t place : w_.gridded) w_.flights.push_back(flight(flier(place)));
-  w_.fixture_grid.build(w_.flights, moving_fixtures_ ? window_end_ - window_start_ : dt_, box_, 1);
+  w_.fixture_grid.build(w_.flights, w_.traits.moving_fixtures ? window_end_ - window_start_ : dt_, box_, 1);
 }
 
 // Everybody to where the step ends.
 void SweptStep::land() {
   now_ = dt_;
-  const auto to_body = [&](const Flier& f) {
-    const Member& m = w_.members[f.member];
-    if (m.gone) return;
-    Body& body = state_.now.bodies.at_slot(m.slot);
-    body.state.at = f.position(dt_);
-    body.state.velocity = f.velocity;
-    if (!box_) return;
-    const auto wrapped = [](double x, double low, double high) {
-      x -= (high - low) * std::floor((x - low) / (high - low));
-      return x < high ? std::max(x, low) : low;
-    };
-    body.state.at = {wrapped(body.state.at.x, box_->min.x, box_->max.x),
-                     wrapped(body.state.at.y, box_->min.y, box_->max.y)};
+  const auto wrapped = [](double x, double low, double high) {
+    x -= (high - low) * std::floor((x - low) / (high - low));
+    return x < high ? std::max(x, low) : low;
   };
-  for (const Flier& f : w_.movers) to_body(f);
-  for (const Flier& f : w_.fixtures) to_body(f);
+  for (Flier& f : w_.movers) {
+    f.at = f.position(dt_);
+    f.since = dt_;
+    if (!box_) continue;
+    f.at = {wrapped(f.at.x, box_->min.x, box_->max.x), wrapped(f.at.y, box_->min.y, box_->max.y)};
+  }
+  for (Flier& f : w_.fixtures) {
+    f.at = f.position(dt_);
+    f.since = dt_;
+  }
 }
 
 // The second half of the kick, from where they are now; then what rests is held.
 void SweptStep::kick_again() {
-  const bool kicked = !fields_.none();
-  for (const Flier& f : w_.movers) {
-    const Member& m = w_.members[f.member];
+  if (!accelerated_) return;
+  const auto kick = [&](Flier& f) {
+    Member& m = w_.members[f.member];
+    if (!(f.inverse_mass > 0)) return;
+    f.velocity = f.velocity + (0.5 * dt_) * (fields_.acceleration(f.at) + m.force);
+    m.force = {};
+  };
+  for (Flier& f : w_.movers) kick(f);
+  for (Flier& f : w_.fixtures) kick(f);
+  w_.traits.forced = false;
+}
+
+// From now on the fliers are where the bodies are, until somebody changes one.
+void SweptStep::leave() {
+  const bool same_people = !std::ranges::any_of(w_.members, &Member::gone) && !w_.traits.newcomers;
+  w_.current = true;
+  if (!same_people) take_over(state_);
+}
+
+void refresh(const SweptWorkspace& workspace, Body& body) noexcept {
+  const Member& m = workspace.members[workspace.member_of_slot[body.id.slot]];
+  const Flier& f = workspace.flier(m.place);
+  body.state.at = f.at;
+  body.state.velocity = f.velocity;
+}
+
+void settle(World::State& state) noexcept {
+  if (!state.workspace || !state.workspace->current) return;
+  for (const Member& m : state.workspace->members) {
     if (m.gone) continue;
-    Body& body = state_.now.bodies.at_slot(m.slot);
-    const bool pushed = !(body.force == Vec2{});
-    if (!kicked && !pushed) continue;
-    const Vec2 acceleration = fields_.acceleration(body.state.at) + body.inverse_mass * body.force;
-    body.state.velocity = body.state.velocity + (0.5 * dt_) * acceleration;
-    body.force = {};
+    refresh(*state.workspace, state.now.bodies.at_slot(m.id.slot));
   }
-  hold_to_the_end();
+}
+
+void take_over(World::State& state) noexcept {
+  settle(state);
+  if (state.workspace) state.workspace->current = false;
 }
 
 }  // namespace carom::detail

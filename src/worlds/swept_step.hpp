@@ -39,6 +39,7 @@ class SweptStep final : public RunningStep {
   void sort_fixtures();
   void land();
   void kick_again();
+  void leave();
 
   // What will happen: swept_foretell.cpp.
   void foretell_strip(Lane& lane);
@@ -112,17 +113,17 @@ class SweptStep final : public RunningStep {
   [[nodiscard]] double pull(const Touching& touch) const;
   void hold_to_the_end();
 
-  [[nodiscard]] Flier& flier(std::uint32_t place) noexcept {
-    return place < k_fixture_base ? w_.movers[place] : w_.fixtures[place - k_fixture_base];
-  }
-  [[nodiscard]] const Flier& flier(std::uint32_t place) const noexcept {
-    return place < k_fixture_base ? w_.movers[place] : w_.fixtures[place - k_fixture_base];
-  }
+  [[nodiscard]] Flier& flier(std::uint32_t place) noexcept { return w_.flier(place); }
+  [[nodiscard]] const Flier& flier(std::uint32_t place) const noexcept { return w_.flier(place); }
   [[nodiscard]] static bool is_edge(std::uint32_t place) noexcept { return place >= k_first_edge; }
   [[nodiscard]] Member& member(std::uint32_t place) noexcept { return w_.members[flier(place).member]; }
   [[nodiscard]] const Member& member(std::uint32_t place) const noexcept { return w_.members[flier(place).member]; }
   [[nodiscard]] const BodyShape& shape(std::uint32_t place) const noexcept {
-    return state_.now.bodies.at_slot(member(place).slot).shape;
+    return state_.now.bodies.at_slot(member(place).id.slot).shape;
+  }
+  [[nodiscard]] bool both_discs(std::uint32_t a, std::uint32_t b) const noexcept {
+    if (w_.traits.all_discs && a < k_fixture_base && b < k_fixture_base) return true;
+    return member(a).disc && member(b).disc;
   }
   [[nodiscard]] PairKey key(std::uint32_t a, std::uint32_t b) const noexcept;
   [[nodiscard]] Vec2 nearest_shift(Vec2 a, Vec2 b) const noexcept;
@@ -133,6 +134,7 @@ class SweptStep final : public RunningStep {
   [[nodiscard]] double inverse_mass(std::uint32_t place) const noexcept;
   [[nodiscard]] Flight flight(const Flier& flier) const noexcept;
   void enroll(Body& body);
+  void take_off(Flier& flier);
 
   World& world_;
   World::State& state_;
@@ -151,11 +153,15 @@ class SweptStep final : public RunningStep {
   Scope scope_ = Scope::everywhere;
   bool remembers_ = false;  ///< changes are kept, so that they can be undone
   unsigned strips_ = 1;
-  bool plain_ = true;      ///< no rules, listeners, sensors, filters: nothing but discs and physics between them
-  bool all_discs_ = true;  ///< all movers are
-  bool moving_fixtures_ = false;
+  bool plain_ = true;         ///< no rules, listeners, sensors, filters: nothing but discs and physics between them
   bool accelerated_ = false;  ///< fields or forces: the velocity at a contact is not that of the drift
   bool lossy_ = false;        ///< some restitution is below 1
 };
+
+/// Between steps the fliers are where the bodies are; these bring the stored states up to date: of one body, of all, and
+/// of all before something is changed from outside.
+void refresh(const SweptWorkspace& workspace, Body& body) noexcept;
+void settle(World::State& state) noexcept;
+void take_over(World::State& state) noexcept;
 
 }  // namespace carom::detail

@@ -9,7 +9,7 @@ namespace carom::detail {
 
 Party SweptStep::party(std::uint32_t place) const {
   const Member& m = member(place);
-  return {state_.now.bodies.at_slot(m.slot).id, m.serial};
+  return {m.id, m.serial};
 }
 
 Meeting SweptStep::meeting_of(const Touching& touch, const Encounter& e) const {
@@ -75,12 +75,21 @@ void SweptStep::answer_aloud(Lane& lane, const Touching& touch, Law law) {
     effects.insert(effects.end(), after.begin(), after.end());
   }
   if (record >= lane.events.size()) return;
+  EventRecord& event = lane.events[record];
+  event.by_member = false;
+  event.a = meeting.a.id;
+  event.serial_a = meeting.a.serial;
+  event.serial_b = k_edges_serial;
+  if (meeting.b) {
+    event.b = meeting.b->id;
+    event.serial_b = meeting.b->serial;
+  }
   if (!effects.empty()) {
-    lane.events[record].effects = static_cast<std::int32_t>(state_.last.effects.size());
+    event.effects = static_cast<std::int32_t>(state_.last.effects.size());
     state_.last.effects.push_back(effects);
   }
   if (state_.listener != nullptr && law.response != Response::ignore) {
-    state_.listener->after(world_, contact_event(state_, lane.events[record]));
+    state_.listener->after(world_, contact_event(state_, event));
   }
 }
 
@@ -105,7 +114,9 @@ void SweptStep::refresh(Body& body) noexcept {
 void SweptStep::added(Body& body) {
   plain_ = false;
   enroll(body);
+  w_.traits.newcomers = true;
   Member& m = w_.members.back();
+  take_off(flier(m.place));
   if (m.place < k_fixture_base) {
     m.place = w_.grid.insert(flight(w_.movers.back()));
   } else if (std::ranges::find(w_.boundless, m.place) == w_.boundless.end()) {
@@ -132,7 +143,7 @@ void SweptStep::changed(const Body& body) {
   if (!state_.rules.empty()) m.rules = state_.rules.class_of(body);
   Vec2 velocity = body.state.velocity;
   if (!body.fixed()) velocity = velocity - (now_ - 0.5 * dt_) * m.acceleration;
-  moving_fixtures_ = moving_fixtures_ || (m.place >= k_fixture_base && !(velocity == Vec2{}));
+  w_.traits.moving_fixtures = w_.traits.moving_fixtures || (m.place >= k_fixture_base && !(velocity == Vec2{}));
   if (m.place >= k_fixture_base && std::ranges::find(w_.boundless, m.place) == w_.boundless.end()) {
     w_.boundless.push_back(m.place);  // the fixtures' grid does not know where it goes
   }

@@ -25,10 +25,12 @@ inline constexpr std::size_t k_least_strip = 512;
 
 /// What the event loop needs of a body only when something happens to it.
 struct Member {
-  std::uint32_t slot = 0;
+  BodyId id;
   std::uint32_t place = 0;
   std::uint64_t serial = 0;
   Vec2 acceleration;
+  Vec2 force;  ///< per mass
+  double damping = 0;
   Vec2 low;  ///< the shape's box around `at`
   Vec2 high;
   double mass = 0;
@@ -40,7 +42,7 @@ struct Member {
   RuleClass rules = 0;
   std::uint32_t category = 1;
   std::uint32_t mask = 0xffff'ffffU;
-  double expires = std::numeric_limits<double>::infinity();
+  double expires = std::numeric_limits<double>::infinity();  ///< scene time
   double last_contact = -1;
   std::uint32_t quick = 0;  ///< contacts in quick succession up to the last one
   std::int32_t clump = -1;  ///< held together with others to the end of the step
@@ -107,8 +109,21 @@ struct Lane {
 
 struct MenderWorkspace;
 
-/// Buffers that live from step to step.
+/// What some member has, so that nobody has to ask all of them.
+struct Traits {
+  bool all_discs = true;  ///< all movers are
+  bool moving_fixtures = false;
+  bool peculiar = false;  ///< lifetimes, sensors, filters
+  bool lossy = false;     ///< a restitution of its own below 1
+  bool forced = false;
+  bool damped = false;
+  bool newcomers = false;  ///< came within the step
+};
+
+/// What lives from step to step: the fliers, which stay where the last step has left them, and buffers.
 struct SweptWorkspace {
+  bool current = false;  ///< the fliers are where the bodies are; the bodies' stored states may be older
+  Traits traits;
   std::vector<Member> members;
   std::vector<Flier> movers;  ///< by place
   std::vector<Flier> resorted;
@@ -122,6 +137,13 @@ struct SweptWorkspace {
   std::vector<Lane> lanes;  ///< one a strip and one that mends what they did; in turn, the first one does everything
   std::vector<Hold> holds;
   std::shared_ptr<MenderWorkspace> mender;
+  [[nodiscard]] Flier& flier(std::uint32_t place) noexcept {
+    return place < k_fixture_base ? movers[place] : fixtures[place - k_fixture_base];
+  }
+  [[nodiscard]] const Flier& flier(std::uint32_t place) const noexcept {
+    return place < k_fixture_base ? movers[place] : fixtures[place - k_fixture_base];
+  }
+
   std::uint32_t in_turn = 0;  ///< so many steps do without strips, because mending failed
 };
 

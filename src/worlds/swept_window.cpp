@@ -21,7 +21,7 @@ bool SweptStep::can_work_in_strips() const {
   const bool borders_move =
       std::ranges::any_of(w_.boundless, [&](std::uint32_t p) { return flier(p).inverse_mass > 0; });
   if (w_.in_turn > 0) return false;
-  return state_.settings.threads > 1 && plain_ && !lossy_ && !accelerated_ && !moving_fixtures_ && !removes &&
+  return state_.settings.threads > 1 && plain_ && !lossy_ && !accelerated_ && !w_.traits.moving_fixtures && !removes &&
          !borders_move && w_.movers.size() >= k_least_strip * state_.settings.threads;
 }
 

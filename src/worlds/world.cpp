@@ -32,6 +32,7 @@ const WorldSettings& World::settings() const noexcept { return state_->settings;
 
 Checked<BodyId> World::add(BodyDef def) {
   State& s = *state_;
+  if (s.running == nullptr) detail::take_over(s);
   const double now = s.running != nullptr ? s.running->now() : s.now.time;
   auto made = detail::make_body(std::move(def), s.settings, now);
   if (!made) return made.error();
@@ -51,6 +52,7 @@ Checked<BodyId> World::add(BodyDef def) {
 
 bool World::remove(BodyId id) {
   State& s = *state_;
+  if (s.running == nullptr) detail::take_over(s);
   Body* body = s.now.bodies.find(id);
   if (body == nullptr) return false;
   if (s.running != nullptr) s.running->refresh(*body);
@@ -66,7 +68,12 @@ bool World::remove(BodyId id) {
 
 const Body* World::body(BodyId id) const noexcept {
   Body* body = state_->now.bodies.find(id);
-  if (body != nullptr && state_->running != nullptr) state_->running->refresh(*body);
+  if (body == nullptr) return nullptr;
+  if (state_->running != nullptr) {
+    state_->running->refresh(*body);
+  } else if (state_->workspace && state_->workspace->current) {
+    detail::refresh(*state_->workspace, *body);
+  }
   return body;
 }
 
@@ -86,6 +93,7 @@ namespace {
 /// Changes a stored body, and lets a running step know.
 template <class Change>
 bool change_body(World::State& s, BodyId id, const Change& change) {
+  if (s.running == nullptr) detail::take_over(s);
   Body* body = s.now.bodies.find(id);
   if (body == nullptr) return false;
   if (s.running != nullptr) s.running->refresh(*body);
@@ -110,6 +118,7 @@ bool World::set_velocity(BodyId id, Vec2 velocity) {
 }
 
 bool World::apply_force(BodyId id, Vec2 force) {
+  if (state_->running == nullptr) detail::take_over(*state_);
   Body* body = state_->now.bodies.find(id);
   if (body == nullptr) return false;
   body->force = body->force + force;
@@ -151,7 +160,7 @@ void World::step(double dt) { step_to(state_->now.time + dt); }
 void World::step_to(double end) {
   State& s = *state_;
   if (s.running != nullptr || !(end > s.now.time) || !std::isfinite(end)) return;
-  s.last = {};
+  s.last.clear();
   s.told_is_fresh = false;
   s.last.start = s.now.time;
   s.last.dt = end - s.now.time;
@@ -173,7 +182,7 @@ std::span<const ContactEvent> World::events() const noexcept {
   State& s = *state_;
   if (!s.told_is_fresh) {
     s.told.clear();
-    detail::sort_events(s.last);
+    detail::sort_events(s);
     for (const detail::EventRecord& record : s.last.events) {
       if (record.reported) s.told.push_back(detail::contact_event(s, record));
     }
@@ -213,6 +222,7 @@ World::Snapshot World::snapshot() const {
 
 void World::restore(const Snapshot& snapshot) {
   if (state_->running != nullptr) return;
+  detail::take_over(*state_);
   state_->now = snapshot.data_->persistent;
   state_->last = {};
   state_->told_is_fresh = false;
