@@ -147,6 +147,12 @@ void fields(Archive& in, Bounds& bounds) {
 }
 
 template <class Archive>
+void fields(Archive& in, Source& source) {
+  auto& [at, strength] = source;
+  in(at, strength);
+}
+
+template <class Archive>
 void fields(Archive& in, TracedBody& body) {
   auto& [serial, name, shape, fixed, gone, start, last, heading, strokes] = body;
   in(serial, name, shape, fixed, gone, start, last, heading, strokes);
@@ -154,8 +160,10 @@ void fields(Archive& in, TracedBody& body) {
 
 template <class Archive>
 void fields(Archive& in, Paths& paths) {
-  auto& [bodies, stride, body_total, hits, hit_total, point_total, start_time, time, traced_until, bounds] = paths;
-  in(bodies, stride, body_total, hits, hit_total, point_total, start_time, time, traced_until, bounds);
+  auto& [bodies, stride, body_total, hits, traced_hits, hit_total, point_total, start_time, time, traced_until, bounds,
+         sources] = paths;
+  in(bodies, stride, body_total, hits, traced_hits, hit_total, point_total, start_time, time, traced_until, bounds);
+  in(sources);
 }
 
 template <class Archive>

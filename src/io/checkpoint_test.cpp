@@ -41,6 +41,7 @@ Checkpoint some_checkpoint() {
   c.paths.emplace();
   c.paths->bodies.emplace_back().strokes = {{{1, 2}}, {{3, 4}, {5, 6}}};
   c.paths->hits = {{7, 8}};
+  c.paths->sources = {{{9, 10}, 11}};
   c.paths->bounds = Bounds{{0, 0}, {1, 1}, Edges::periodic};
   c.start = {1, {2, 3}, {4, 5}, 6};
   c.wall_seconds = 1.5;
@@ -68,6 +69,7 @@ TEST(Checkpoint, ReadsBackAsItWas) {
   EXPECT_FALSE(c.seed);
   EXPECT_EQ(c.events.bytes, 123456789012U);
   EXPECT_EQ(c.paths->bodies.at(0).strokes.at(1).at(1), (Vec2{5, 6}));
+  EXPECT_EQ(c.paths->sources.at(0).strength, 11);
   EXPECT_EQ(c.ledger.passing.at(1), (World::Pair{3, std::nullopt}));
   ASSERT_EQ(c.bodies.size(), 4U);
   EXPECT_TRUE(std::get<Circle>(c.bodies[0].shape).hollow);

@@ -37,7 +37,10 @@ bool is_line(const BodyShape& shape) {
   return true;
 }
 
-std::string colour_of(const TracedBody& body) { return k_colours[body.serial % k_colours.size()]; }
+/// Neighbours in the order of creation get different ones, also when only some of the bodies are shown.
+std::string colour_of(const Paths& paths, const TracedBody& body) {
+  return k_colours[body.serial / paths.stride % k_colours.size()];
+}
 
 std::string clip(std::string_view id, const View& view, Vec2 min, Vec2 max) {
   return fmt::format(
@@ -81,14 +84,28 @@ std::string fixed_bodies(const View& view, const Paths& paths) {
   return text;
 }
 
+/// Wells that pull: a ring with four rays.
+std::string wells(const View& view, const Paths& paths) {
+  std::string text;
+  for (const Source& source : paths.sources) {
+    const double x = view.x(source.at.x);
+    const double y = view.y(source.at.y);
+    text += fmt::format(
+        "<path d=\"M{:.2f} {:.2f}m-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0m-4 0h4m10 0h4m-9 -9v4m0 10v4\" fill=\"none\" "
+        "stroke=\"#c2410c\" stroke-width=\"1.5\"/>\n",
+        x, y);
+  }
+  return text;
+}
+
 std::string starts(const View& view, const Paths& paths) {
   std::string text;
   for (const TracedBody& body : paths.bodies) {
     if (body.fixed) continue;
-    const std::string fill = is_line(body.shape) ? "none" : colour_of(body);
-    text += io::shape_element(
-        view, body.shape, body.start,
-        fmt::format("fill=\"{}\" fill-opacity=\"0.16\" stroke=\"{}\" stroke-opacity=\"0.45\"", fill, colour_of(body)));
+    const std::string fill = is_line(body.shape) ? "none" : colour_of(paths, body);
+    text += io::shape_element(view, body.shape, body.start,
+                              fmt::format("fill=\"{}\" fill-opacity=\"0.16\" stroke=\"{}\" stroke-opacity=\"0.45\"",
+                                          fill, colour_of(paths, body)));
   }
   return text;
 }
@@ -105,7 +122,7 @@ std::string ways(const View& view, const Paths& paths) {
     for (const auto& stroke : body.strokes) {
       std::vector<Vec2> points = stroke;
       if (complete && &stroke == &body.strokes.back()) points.push_back(body.last);
-      text += io::polyline(view, points, fmt::format("stroke=\"{}\"", colour_of(body)));
+      text += io::polyline(view, points, fmt::format("stroke=\"{}\"", colour_of(paths, body)));
     }
   }
   return text + "</g>\n";
@@ -115,9 +132,10 @@ std::string ends(const View& view, const Paths& paths) {
   std::string text;
   for (const TracedBody& body : paths.bodies) {
     if (body.fixed || body.gone) continue;
-    const std::string style = is_line(body.shape)
-                                  ? fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"2\"", colour_of(body))
-                                  : fmt::format("fill=\"{}\" stroke=\"#ffffff\" stroke-width=\"0.8\"", colour_of(body));
+    const std::string style =
+        is_line(body.shape)
+            ? fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"2\"", colour_of(paths, body))
+            : fmt::format("fill=\"{}\" stroke=\"#ffffff\" stroke-width=\"0.8\"", colour_of(paths, body));
     text += io::shape_element(view, body.shape, body.last, style);
   }
   return text;
@@ -146,8 +164,9 @@ std::string facts(const Paths& paths) {
   std::string text =
       fmt::format("t = {:.6g} to {:.6g}, {}, {}", paths.start_time, paths.time,
                   plural(paths.body_total, "body", "bodies"), plural(paths.hit_total, "collision", "collisions"));
-  if (paths.bodies.size() < paths.body_total) text += fmt::format("; {} bodies shown", paths.bodies.size());
-  if (paths.hits.size() < paths.hit_total) text += fmt::format("; the first {} hits shown", paths.hits.size());
+  if (paths.bodies.size() < paths.body_total)
+    text += fmt::format("; {} bodies shown, with their hits", paths.bodies.size());
+  if (paths.hits.size() < paths.traced_hits) text += fmt::format("; the first {} hits shown", paths.hits.size());
   if (paths.traced_until < paths.time) text += fmt::format("; paths up to t = {:.4g}", paths.traced_until);
   return text;
 }
@@ -180,7 +199,7 @@ std::string picture_svg(const Paths& paths, const std::string& title) {
   text += words(view.left, 34, 20, k_ink, title);
   text += words(view.left, 58, 13, k_muted, facts(paths));
   text += "<g clip-path=\"url(#view)\">\n";
-  text += bounds_box(view, paths) + starts(view, paths) + fixed_bodies(view, paths);
+  text += bounds_box(view, paths) + starts(view, paths) + fixed_bodies(view, paths) + wells(view, paths);
   // In a periodic world strokes end outside, to begin on the other side; they are seen inside only.
   const bool wraps = paths.bounds && paths.bounds->edges == Edges::periodic;
   if (wraps) text += clip("box", view, paths.bounds->min, paths.bounds->max);

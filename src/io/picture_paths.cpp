@@ -81,7 +81,10 @@ void follow_contact(Paths& paths, const World& world, const Party& party, const 
 void follow_contacts(Paths& paths, const World& world) {
   for (const ContactEvent& event : world.events()) {
     ++paths.hit_total;
-    if (paths.hits.size() < k_most_hits) paths.hits.push_back(event.point);
+    if (find(paths, event.a.serial) != nullptr || (event.b && find(paths, event.b->serial) != nullptr)) {
+      ++paths.traced_hits;
+      if (paths.hits.size() < k_most_hits) paths.hits.push_back(event.point);
+    }
     follow_contact(paths, world, event.a, event);
     if (event.b) follow_contact(paths, world, *event.b, event);
   }
@@ -116,6 +119,7 @@ void look_at_all(Paths& paths, const World& world) {
 Paths begin_paths(const World& world) {
   Paths paths;
   paths.bounds = world.settings().bounds;
+  paths.sources = world.settings().sources;
   paths.start_time = paths.time = paths.traced_until = world.time();
   paths.stride = std::max<std::uint64_t>(1, (world.body_count() + k_most_bodies - 1) / k_most_bodies);
   look_at_all(paths, world);

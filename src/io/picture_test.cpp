@@ -53,13 +53,22 @@ TEST(Picture, APathEndsWhereTheBodyIs) {
   EXPECT_EQ(points(), 2U);
 }
 
+TEST(Picture, AWellIsMarked) {
+  Paths paths = some_paths();
+  const std::size_t before = count(picture_svg(paths, ""), "<path");
+  paths.sources = {{{1, 1}, 5}, {{2, 1}, 5}};
+  EXPECT_EQ(count(picture_svg(paths, ""), "<path"), before + 2);
+}
+
 TEST(Picture, SaysWhatItLeavesOut) {
   Paths paths = some_paths();
   paths.body_total = 5000;
   paths.hit_total = 99;
+  paths.traced_hits = 7;
   paths.traced_until = 2.5;
-  EXPECT_NE(picture_svg(paths, "").find("5000 bodies, 99 collisions; 2 bodies shown; the first 1 hits shown; "
-                                        "paths up to t = 2.5<"),
+  EXPECT_NE(picture_svg(paths, "").find(
+                "5000 bodies, 99 collisions; 2 bodies shown, with their hits; the first 1 hits shown; "
+                "paths up to t = 2.5<"),
             std::string::npos);
 }
 

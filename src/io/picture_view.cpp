@@ -51,6 +51,7 @@ Box content(const Paths& paths) {
     box.add(paths.bounds->max);
     if (paths.bounds->edges != Edges::remove) return box;
   }
+  for (const Source& source : paths.sources) box.add(source.at);
   for (const TracedBody& body : paths.bodies) {
     add_shape(box, body.shape, body.start);
     add_shape(box, body.shape, body.last);

@@ -27,13 +27,15 @@ struct Paths {
   std::vector<TracedBody> bodies;  ///< in order of creation
   std::uint64_t stride = 1;        ///< of the movable bodies every stride-th is traced
   std::uint64_t body_total = 0;    ///< all that were there at some time
-  std::vector<Vec2> hits;
+  std::vector<Vec2> hits;          ///< the first of those of traced bodies
+  std::uint64_t traced_hits = 0;   ///< all of those
   std::uint64_t hit_total = 0;
   std::uint64_t point_total = 0;
   double start_time = 0;
   double time = 0;
   double traced_until = 0;  ///< before `time` where the points ran out
   std::optional<Bounds> bounds;
+  std::vector<Source> sources;
 };
 
 /// The bodies as they stand at the start.
