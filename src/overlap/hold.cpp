@@ -41,6 +41,19 @@ std::optional<Basis> exchanged(const Conditions& all, const Basis& old, int brok
   return best;
 }
 
+/// Nothing is broken by more than rounding. A shape that touches by rounding still needs a direction: a hair off the
+/// condition that is nearest to being broken. One that is well inside stays.
+template <class Conditions>
+Vec2 hair(const Conditions& all) noexcept {
+  int nearest = 0;
+  for (int i = 1; i < all.count(); ++i) {
+    if (all.excess(i, {}) > all.excess(nearest, {})) nearest = i;
+  }
+  const double excess = all.excess(nearest, {});
+  if (excess < -all.slack()) return {};
+  return std::max(excess, 0.125 * all.slack()) * all.toward(nearest);
+}
+
 template <class Conditions>
 std::optional<Vec2> least_move(const Conditions& all) noexcept {
   Basis basis;
@@ -53,7 +66,7 @@ std::optional<Vec2> least_move(const Conditions& all) noexcept {
       most = excess;
       broken = i;
     }
-    if (broken < 0) return basis.move;
+    if (broken < 0) return step > 0 ? basis.move : hair(all);
     const auto next = exchanged(all, basis, broken);
     if (!next) return std::nullopt;
     basis = *next;
@@ -72,6 +85,7 @@ class InArena {
   [[nodiscard]] int count() const noexcept { return arena_.count; }
   [[nodiscard]] double slack() const noexcept { return slack_; }
   [[nodiscard]] double excess(int i, Vec2 move) const noexcept { return need(i) - dot(inward(i), move); }
+  [[nodiscard]] Vec2 toward(int i) const noexcept { return inward(i); }
   [[nodiscard]] Vec2 alone(int i) const noexcept { return need(i) * inward(i); }
   [[nodiscard]] std::optional<Vec2> both(int i, int j) const noexcept {
     const Vec2 n = inward(i);
@@ -115,7 +129,8 @@ class AroundVertices {
   [[nodiscard]] int count() const noexcept { return inner_.count; }
   [[nodiscard]] double slack() const noexcept { return slack_; }
   [[nodiscard]] double excess(int i, Vec2 move) const noexcept { return length(way(i) - move) - ring_.radius; }
-  [[nodiscard]] Vec2 alone(int i) const noexcept { return (length(way(i)) - ring_.radius) * unit(way(i)); }
+  [[nodiscard]] Vec2 toward(int i) const noexcept { return unit(way(i)); }
+  [[nodiscard]] Vec2 alone(int i) const noexcept { return (length(way(i)) - ring_.radius) * toward(i); }
   /// Both vertices on the ring: of the two places the nearer.
   [[nodiscard]] std::optional<Vec2> both(int i, int j) const noexcept {
     const Vec2 middle = 0.5 * (way(i) + way(j));

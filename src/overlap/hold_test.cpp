@@ -36,6 +36,19 @@ TEST(Hold, AnAcuteCornerPushesAlongBothWalls) {
   expect_least(disc(1, {4, 0.75}), arena, *move);
 }
 
+TEST(Hold, WhatOverlapsByRoundingIsPushedOffItsWall) {
+  // The depth is lost in rounding, the direction must not be.
+  const Rest arena = polygon({{0, 0}, {1, 5}, {-1, 5}}, true);
+  const Vec2 inward{-0.9805806756909201, 0.19611613513818404};
+  for (const double deeper : {0.0, 1e-16, 1e-15, 1e-14, 1e-12}) {
+    const Vec2 center{0.1 + deeper, 1.519803902718557};
+    const auto found = overlap(disc(0.2, center).shape(), arena.shape());
+    ASSERT_TRUE(found) << deeper;
+    EXPECT_LT(length(found->normal - inward), 1e-12) << deeper;
+    EXPECT_LT(found->depth, deeper + 1e-14);
+  }
+}
+
 TEST(Hold, ARingAround) {
   const Rest room = box(-3, -4, 3, 4);
   EXPECT_EQ(*detail::move_around(Circle{6, {0, 0}, true}, chain_of_rest(room)), (Vec2{0, 0}));
