@@ -146,7 +146,11 @@ void SweptStep::open_window() {
     if (box_) wrap(f, here);
     w_.flights.push_back(here);
   }
-  if (window_start_ == 0) window_ = good_window(w_.flights, dt_);
+  if (window_start_ == 0) {
+    // More windows than bodies never pay: to sort once costs as much as to look at everybody.
+    const auto most = static_cast<double>(std::max<std::size_t>(w_.members.size(), 1));
+    window_ = std::max(good_window(w_.flights, dt_), dt_ / most);
+  }
   window_end_ = window_start_ + window_;
   // The last one ends with the step, whatever has been rounded on the way.
   if (!(window_end_ < dt_ - 0.5 * window_)) window_end_ = dt_;
