@@ -51,8 +51,7 @@ void for_touching(const Flight& a, double padded_a, const Flight& b, double padd
 }  // namespace
 
 BruteForce::Member BruteForce::member(const Flight& flight) const noexcept {
-  Member m{flight, detail::padded(flight, window_, detail::image_extent(box_)), flight.at, 0, 0, true};
-  m.reach = detail::reach_from(m.home, flight, m.padded, 0, window_);
+  Member m{flight, detail::padded(flight, window_, detail::image_extent(box_)), 0, true};
   const auto strip = std::upper_bound(strip_ends_.begin(), strip_ends_.end(), flight.at.y) - strip_ends_.begin();
   m.strip = static_cast<std::uint8_t>(strip);
   return m;
@@ -108,33 +107,14 @@ void BruteForce::near(const Flight& flight, double now, std::vector<Near>& out) 
   }
 }
 
-bool BruteForce::change(std::uint32_t place, const Flight& flight, double now) {
-  Member& m = members_[place];
-  m.flight = flight;
-  m.padded = detail::padded(flight, window_, detail::image_extent(box_));
-  const double reach = detail::reach_from(m.home, flight, m.padded, now, window_);
-  const bool inside = reach <= m.reach;
-  m.reach = std::max(m.reach, reach);
-  return inside;
+void BruteForce::change(std::uint32_t place, const Flight& flight, double /*now*/) {
+  members_[place].flight = flight;
+  members_[place].padded = detail::padded(flight, window_, detail::image_extent(box_));
 }
 
 std::uint32_t BruteForce::insert(const Flight& flight) {
   members_.push_back(member(flight));
   return static_cast<std::uint32_t>(members_.size() - 1);
-}
-
-void BruteForce::cross_pairs(std::vector<NearPair>& out) const {
-  for (std::uint32_t i = 0; i < members_.size(); ++i) {
-    const Member& a = members_[i];
-    for (std::uint32_t j = i + 1; j < members_.size() && a.present; ++j) {
-      const Member& b = members_[j];
-      if (a.strip == b.strip || !b.present) continue;
-      for_images(box_, b.home - a.home, a.reach + b.reach, [&](int x, int y, Vec2 shift) {
-        if (length(b.home + shift - a.home) > a.reach + b.reach) return;
-        out.push_back({i, j, static_cast<std::int8_t>(x), static_cast<std::int8_t>(y)});
-      });
-    }
-  }
 }
 
 }  // namespace carom

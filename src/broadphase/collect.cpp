@@ -1,11 +1,10 @@
 #include "broadphase/collect.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include "broadphase/grid_walk.hpp"
 #include "broadphase/may_touch.hpp"
-#include "broadphase/sieve_batch.hpp"
+#include "broadphase/swept_box.hpp"
 
 namespace carom::detail {
 namespace {
@@ -13,76 +12,34 @@ namespace {
 /// Paths over more rows than this are followed row by row instead of by their bounding box.
 constexpr int k_long_path = 6;
 
-/// A slot that no one has.
-constexpr std::uint32_t k_no_slot = ~std::uint32_t{0};
-
-/// Calls emit(slot, row) for all of the first two, or all three, rows that pass the sieve; not for `self`. If that is the
-/// asker itself, and not an image of it, it always passes: `sees_self`.
-template <class Emit>
-CAROM_INLINE void for_passing(const GridData& grid, const SmallAsker& asker, const RowSlots& rows, bool three,
-                              std::uint32_t self, bool sees_self, const Emit& emit) {
-  alignas(64) Kept kept;
-  std::uint32_t longest = 0;
-  for (const Slots& slots : rows) longest = std::max(longest, slots.end - slots.begin);
-  const std::uint32_t lanes = longest <= k_half ? k_half : std::uint32_t{k_gap};
-  std::uint32_t of_self = 0;
-  for (std::size_t row = 0; row < k_rows; ++row) {
-    const bool here = sees_self && self - rows[row].begin < std::min(rows[row].end - rows[row].begin, lanes);
-    of_self |= (here ? 1U : 0U) << row;
-  }
-  if (sieve_rows(grid.columns, asker, rows, three, lanes, kept) != of_self) {
-    for (std::uint32_t i = 0; i < lanes; ++i) {
-      for (std::uint32_t bits = kept[i]; bits != 0; bits &= bits - 1) {
-        const auto row = static_cast<std::size_t>(std::countr_zero(bits));
-        if (rows[row].begin + i != self) emit(rows[row].begin + i, row);
-      }
-    }
-  }
-  if (longest <= k_gap) return;
-  for (std::size_t row = 0; row < k_rows; ++row) {
-    for (Slots rest = rows[row]; rest.end - rest.begin > k_gap;) {
-      rest.begin += static_cast<std::uint32_t>(k_gap);
-      if (sieve_row(grid.columns, asker, rest, kept) == 0) continue;
-      for (std::uint32_t i = 0; i < k_gap; ++i) {
-        if (kept[i] != 0 && rest.begin + i != self) emit(rest.begin + i, row);
-      }
-    }
-  }
-}
+/// A place that no one has.
+constexpr std::uint32_t k_no_place = ~std::uint32_t{0};
 
 CAROM_INLINE bool touches(const FlightRecord& r, const Asker& a) noexcept {
   return may_touch(r.x - a.x, r.y - a.y, r.vx - a.vx, r.vy - a.vy, r.radius + a.radius, r.disc * a.disc, a.now, a.left);
 }
 
-/// Calls emit(slot, slot - place) for whom the asker, as one image sees it, may touch of a level, in the rows of `band`; not for
-/// the slot `self`. In the row band.first it begins with the slot `from`, if that is not 0.
+/// Calls emit(place) for whom the asker, as one image sees it, may touch of a level, in the rows of `band`; not for `self`. In
+/// the row band.first it begins with the place `from`.
 template <class Emit>
 CAROM_INLINE void ask_cells(const GridData& grid, const GridLevel& level, const Asker& asker, double wide, Cells band,
-                            std::uint32_t self, bool sees_self, std::uint32_t from, const Emit& emit) {
+                            std::uint32_t self, std::uint32_t from, const Emit& emit) {
   const Path path(asker);
   const Interval x = widened(path.x0, path.x1, wide);
   const Cells all = covered_rows(level, widened(path.y0, path.y1, wide));
   const Cells covered{std::max(all.first, band.first), std::min(all.last, band.last)};
   const Cells columns = covered_columns(level, x);
-  const GridRow* table = grid.rows.data() + level.first_row;
-  const SmallAsker small = small_asker(asker, grid.units, asker.now, grid.all_discs && asker.disc > 0);
+  const std::uint32_t* rows = grid.rows.data() + level.first_row;
+  const BoxQuestion question(path, asker.radius, grid.units);
   const bool is_long = covered.last - covered.first > k_long_path;
-  for (int row = covered.first; row <= covered.last; row += int{k_rows}) {
-    RowSlots rows;
-    for (std::size_t k = 0; k < k_rows; ++k) {
-      // A row beyond the last is looked up as the last and then emptied: that has no branch to guess wrong.
-      const bool there = row + static_cast<int>(k) <= covered.last;
-      const int r = there ? row + static_cast<int>(k) : covered.last;
-      const Interval part = is_long ? within_row(level, path, wide, r) : x;
-      rows[k] = row_slots(grid, table[r], is_long ? covered_columns(level, part) : columns, part);
-      rows[k].end = there ? rows[k].end : rows[k].begin;
-      if (from != 0 && r == band.first) rows[k].begin = std::max(rows[k].begin, std::min(from, rows[k].end));
+  for (int row = covered.first; row <= covered.last; ++row) {
+    const Interval part = is_long ? within_row(level, path, wide, row) : x;
+    Places places = row_places(grid, rows[row], is_long ? covered_columns(level, part) : columns, part);
+    if (row == band.first) places.begin = std::max(places.begin, from);
+    for (std::uint32_t place = places.begin; place < places.end; ++place) {
+      if (!question.overlaps(grid.boxes[place]) || place == self) continue;
+      if (touches(grid.records[place], asker)) emit(place);
     }
-    // Those who look up only need two rows, those who look around most often three.
-    const bool three = from == 0 || row + 1 < covered.last;
-    for_passing(grid, small, rows, three, self, sees_self, [&](std::uint32_t slot, std::size_t k) CAROM_INLINED {
-      if (touches(grid.records[slot], asker)) emit(slot, table[row + static_cast<int>(k)].gaps);
-    });
   }
 }
 
@@ -90,14 +47,14 @@ CAROM_INLINE Cells rows_for(const GridData& grid, const GridLevel& level, unsign
   return strip == k_all_strips ? Cells{0, static_cast<int>(level.rows) - 1} : strip_rows(grid, level, strip);
 }
 
-/// Calls emit(place, image) for whom the asker may touch of a level; not for the slot `self`.
+/// Calls emit(place, image) for whom the asker may touch of a level; not for the place `self`.
 template <class Emit>
 CAROM_INLINE void ask_level(const GridData& grid, const GridLevel& level, const Asker& asker, std::uint32_t self,
                             unsigned strip, const Emit& emit) {
   const double wide = asker.radius + level.cap;
   for_images(grid, asker, wide, [&](const Asker& a, Image image) CAROM_INLINED {
-    ask_cells(grid, level, a, wide, rows_for(grid, level, strip), self, image.x == 0 && image.y == 0, 0,
-              [&](std::uint32_t slot, std::uint32_t gaps) CAROM_INLINED { emit(slot - gaps, image); });
+    ask_cells(grid, level, a, wide, rows_for(grid, level, strip), self, 0,
+              [&](std::uint32_t place) CAROM_INLINED { emit(place, image); });
   });
 }
 
@@ -124,17 +81,16 @@ NearPair pair_of(std::uint32_t a, std::uint32_t b, Image of_b) noexcept {
   return {b, a, static_cast<std::int8_t>(-x), static_cast<std::int8_t>(-y)};
 }
 
-/// Pairs of the one in `slot` of a row with those of its own level: those behind it in memory, and, of the two views of a pair
+/// Pairs of the one at `place` in a row with those of its own level: those behind it in memory, and, of the two views of a pair
 /// across the border of a periodic box, the one that looks up, or right.
 CAROM_INLINE void pairs_in_level(const GridData& grid, const GridLevel& level, const Asker& asker, Cells band, int row,
-                                 std::uint32_t slot, std::uint32_t place, std::vector<NearPair>& out) {
+                                 std::uint32_t place, std::vector<NearPair>& out) {
   const double wide = asker.radius + level.cap;
   for_images(grid, asker, wide, [&](const Asker& a, Image image) CAROM_INLINED {
     const bool here = image.x == 0 && image.y == 0;
     if (image.y < 0 || (image.y == 0 && image.x < 0)) return;
-    ask_cells(grid, level, a, wide, here ? Cells{row, band.last} : band, slot, here, here ? slot + 1 : 0,
-              [&](std::uint32_t found, std::uint32_t gaps)
-                  CAROM_INLINED { out.push_back(pair_of(place, found - gaps, image)); });
+    ask_cells(grid, level, a, wide, here ? Cells{row, band.last} : band, place, here ? place + 1 : 0,
+              [&](std::uint32_t found) CAROM_INLINED { out.push_back(pair_of(place, found, image)); });
   });
 }
 
@@ -143,15 +99,13 @@ CAROM_INLINE void pairs_of_level(const GridData& grid, std::size_t index, unsign
   const GridLevel& level = grid.levels[index];
   const Cells band = strip_rows(grid, level, strip);
   for (int r = band.first; r <= band.last; ++r) {
-    const GridRow& row = grid.rows[level.first_row + static_cast<std::uint32_t>(r)];
-    const std::uint32_t* starts = grid.starts.data() + row.cells;
+    const std::uint32_t* starts = grid.starts.data() + grid.rows[level.first_row + static_cast<std::uint32_t>(r)];
     for (std::uint32_t place = starts[0]; place < starts[level.columns]; ++place) {
-      const std::uint32_t slot = place + row.gaps;
-      if (grid.records[slot].parked()) continue;
-      const Asker asker = asker_of(grid.records[slot], 0, grid.window);
-      pairs_in_level(grid, level, asker, band, r, slot, place, out);
+      if (grid.records[place].parked()) continue;
+      const Asker asker = asker_of(grid.records[place], 0, grid.window);
+      pairs_in_level(grid, level, asker, band, r, place, out);
       for (std::size_t larger = index + 1; larger < grid.levels.size(); ++larger) {
-        ask_level(grid, grid.levels[larger], asker, k_no_slot, strip,
+        ask_level(grid, grid.levels[larger], asker, k_no_place, strip,
                   [&](std::uint32_t other, Image image) CAROM_INLINED { out.push_back(pair_of(place, other, image)); });
       }
     }
@@ -166,12 +120,7 @@ void collect_near(const GridData& grid, const FlightRecord& record, double now, 
     out.push_back({place, static_cast<std::int8_t>(image.x), static_cast<std::int8_t>(image.y)});
   };
   const Asker asker = asker_of(record, now, grid.window);
-  std::uint32_t slot = k_no_slot;
-  if (self < grid.order.size()) {
-    const std::uint32_t own = self + grid.strip[self] * static_cast<std::uint32_t>(k_gap);
-    if (!grid.records[own].parked()) slot = own;
-  }
-  for (const GridLevel& level : grid.levels) ask_level(grid, level, asker, slot, strip, emit);
+  for (const GridLevel& level : grid.levels) ask_level(grid, level, asker, self, strip, emit);
   const std::size_t first = strip == k_all_strips ? 0 : strip;
   const std::size_t last = strip == k_all_strips ? grid.loose.size() : strip + 1;
   for (std::size_t s = first; s < last; ++s) {
@@ -188,7 +137,7 @@ void collect_pairs(const GridData& grid, unsigned strip, std::vector<NearPair>& 
     const Asker asker = asker_of(loose.records[i], 0, grid.window);
     const auto emit = [&](std::uint32_t other, Image image)
                           CAROM_INLINED { out.push_back(pair_of(loose.place[i], other, image)); };
-    for (const GridLevel& level : grid.levels) ask_level(grid, level, asker, k_no_slot, strip, emit);
+    for (const GridLevel& level : grid.levels) ask_level(grid, level, asker, k_no_place, strip, emit);
     ask_loose(grid, loose, i + 1, asker, emit);
   }
 }

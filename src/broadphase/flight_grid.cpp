@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "broadphase/collect.hpp"
-#include "broadphase/cross_pairs.hpp"
 #include "broadphase/grid_build.hpp"
 #include "broadphase/grid_walk.hpp"
 #include "broadphase/may_touch.hpp"
+#include "broadphase/swept_box.hpp"
 
 namespace carom {
 namespace {
@@ -16,13 +16,9 @@ detail::FlightRecord record_of(const detail::GridData& grid, const Flight& f, Ve
   return {f.at.x, f.at.y, f.velocity.x, f.velocity.y, radius, f.disc ? 1.0 : 0.0, home};
 }
 
-std::size_t slot_of(const detail::GridData& grid, std::uint32_t place) noexcept {
-  return place + grid.strip[place] * detail::k_gap;
-}
-
 /// Whether the one at `place` is found by its cell; if not, it is loose, or has been removed.
 bool in_cells(const detail::GridData& grid, std::uint32_t place) noexcept {
-  return place < grid.order.size() && !grid.records[slot_of(grid, place)].parked();
+  return place < grid.order.size() && !grid.records[place].parked();
 }
 
 /// The level whose cells hold a place.
@@ -33,8 +29,8 @@ const detail::GridLevel& level_at(const detail::GridData& grid, std::uint32_t pl
     const detail::GridLevel& level = grid.levels[index];
     const detail::Cells rows = detail::strip_rows(grid, level, strip);
     if (rows.first > rows.last) continue;
-    const detail::GridRow& last = grid.rows[level.first_row + static_cast<std::uint32_t>(rows.last)];
-    if (place < grid.starts[last.cells + level.columns]) break;
+    const std::uint32_t last = grid.rows[level.first_row + static_cast<std::uint32_t>(rows.last)];
+    if (place < grid.starts[last + level.columns]) break;
   }
   return grid.levels[index];
 }
@@ -51,8 +47,7 @@ void FlightGrid::pairs(unsigned strip, std::vector<NearPair>& out) const { detai
 void FlightGrid::near(std::uint32_t place, double now, Scope scope, std::vector<Near>& out) const {
   const unsigned strip = data_.strip[place];
   const detail::LooseList& loose = data_.loose[strip];
-  const detail::FlightRecord& record =
-      in_cells(data_, place) ? data_.records[slot_of(data_, place)] : loose.records[loose.find(place)];
+  const detail::FlightRecord& record = in_cells(data_, place) ? data_.records[place] : loose.records[loose.find(place)];
   detail::collect_near(data_, record, now, place, scope == Scope::strip ? strip : detail::k_all_strips, out);
 }
 
@@ -60,35 +55,33 @@ void FlightGrid::near(const Flight& flight, double now, std::vector<Near>& out) 
   detail::collect_near(data_, record_of(data_, flight, flight.at), now, detail::k_no_member, detail::k_all_strips, out);
 }
 
-bool FlightGrid::change(std::uint32_t place, const Flight& flight, double now) {
+void FlightGrid::change(std::uint32_t place, const Flight& flight, double now) {
   detail::LooseList& loose = data_.loose[data_.strip[place]];
   if (!in_cells(data_, place)) {
     const std::size_t i = loose.find(place);
     const detail::FlightRecord record = record_of(data_, flight, loose.records[i].home);
     const double reach = detail::reach_from(record.home, flight, record.radius, now, data_.window);
-    const bool inside = reach <= loose.reach[i];
     loose.records[i] = record;
     loose.reach[i] = std::max(loose.reach[i], reach);
-    return inside;
+    return;
   }
-  const std::size_t slot = slot_of(data_, place);
-  const detail::FlightRecord record = record_of(data_, flight, data_.records[slot].home);
+  const detail::FlightRecord record = record_of(data_, flight, data_.records[place].home);
   const double reach = detail::reach_from(record.home, flight, record.radius, now, data_.window);
   const bool inside = reach <= level_at(data_, place).cap;
-  // The sieve leaves out those who part if there were discs only; one that is none any more is not for it.
-  const bool for_sieve = flight.disc || !data_.all_discs;
-  if (inside && for_sieve && data_.columns.set(slot, record, data_.units)) {
-    data_.records[slot] = record;
+  const detail::Path path(detail::asker_of(record, now, data_.window));
+  const detail::SweptBox box = detail::swept_box(path, record.radius, data_.units);
+  if (inside && !detail::is_far_out(box)) {
+    data_.boxes[place] = box;
+    data_.records[place] = record;
   } else {
-    data_.park(slot);
+    data_.park(place);
     loose.add(place, record, reach);
   }
-  return inside;
 }
 
 void FlightGrid::remove(std::uint32_t place) {
   if (in_cells(data_, place)) {
-    data_.park(slot_of(data_, place));
+    data_.park(place);
     return;
   }
   detail::LooseList& loose = data_.loose[data_.strip[place]];
@@ -104,8 +97,6 @@ std::uint32_t FlightGrid::insert(const Flight& flight) {
   data_.loose[strip].add(place, record, detail::reach_from(flight.at, flight, record.radius, 0, data_.window));
   return place;
 }
-
-void FlightGrid::cross_pairs(std::vector<NearPair>& out) const { detail::collect_cross_pairs(data_, out); }
 
 std::size_t FlightGrid::loose_count() const noexcept {
   std::size_t count = 0;

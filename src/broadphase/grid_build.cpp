@@ -5,12 +5,11 @@
 #include "broadphase/grid_walk.hpp"
 #include "broadphase/level_plan.hpp"
 #include "broadphase/may_touch.hpp"
+#include "broadphase/swept_box.hpp"
 
 namespace carom::detail {
 namespace {
 
-/// In units of the extent: further out, single precision is of no use.
-constexpr double k_far_out = 64;
 constexpr double k_least_unit = 1e-300;
 
 /// What a flight is sorted by: where it starts, but within a periodic box.
@@ -95,7 +94,7 @@ std::uint32_t lay_rows(unsigned strips, GridScratch& scratch, GridData& grid) {
     for (const GridLevel& level : grid.levels) {
       for (std::uint32_t row = grid.bands[level.first_band + strip]; row < grid.bands[level.first_band + strip + 1];
            ++row) {
-        grid.rows[level.first_row + row] = {cell, static_cast<std::uint32_t>(strip * k_gap)};
+        grid.rows[level.first_row + row] = cell;
         cell += level.columns;
       }
     }
@@ -110,7 +109,7 @@ std::uint32_t cell_of(const Flight& flight, double reach, const GridData& grid, 
   if (index == grid.levels.size()) return scratch.loose_cells[strip_at(grid, home.y)];
   const GridLevel& level = grid.levels[index];
   const RowColumn cell = cell_of(level, home);
-  return grid.rows[level.first_row + cell.row].cells + cell.column;
+  return grid.rows[level.first_row + cell.row] + cell.column;
 }
 
 /// Counting sort: GridData::starts and order.
@@ -148,15 +147,12 @@ void sort_crowds(std::span<const Flight> flights, GridData& grid) {
 }
 
 /// The units of single precision: about the size of the cells' extent, and of the caps.
-ColumnUnits units_of(const GridData& grid, Extent extent) noexcept {
+BoxUnits units_of(const GridData& grid, Extent extent) noexcept {
   double size = std::max(extent.max.x - extent.min.x, extent.max.y - extent.min.y) / 2;
   for (const GridLevel& level : grid.levels) size = std::max(size, level.cap);
-  ColumnUnits units;
+  BoxUnits units;
   units.origin = {extent.min.x / 2 + extent.max.x / 2, extent.min.y / 2 + extent.max.y / 2};
   units.scale = size > k_least_unit ? 1 / size : 1 / k_least_unit;
-  units.speed_scale = grid.window * units.scale;
-  units.per_window = grid.window > 0 ? 1 / grid.window : 0;
-  units.far = k_far_out;
   return units;
 }
 
@@ -170,14 +166,12 @@ FlightRecord record_of(const Flight& f, const GridData& grid, double extent) noe
           home_of(f, grid.box)};
 }
 
-/// Columns, records and strips by the order found.
+/// Boxes, records and strips by the order found.
 void fill(std::span<const Flight> flights, unsigned strips, const GridScratch& scratch, GridData& grid) {
-  const std::size_t slots = flights.size() + strips * k_gap;
-  grid.columns.resize(slots);
-  grid.records.resize(slots);
+  grid.boxes.resize(flights.size());
+  grid.records.resize(flights.size());
   grid.strip.resize(flights.size());
   grid.loose.resize(strips);
-  grid.all_discs = true;
   const double extent = image_extent(grid.box);
   std::uint32_t place = 0;
   for (unsigned strip = 0; strip < strips; ++strip) {
@@ -186,16 +180,14 @@ void fill(std::span<const Flight> flights, unsigned strips, const GridScratch& s
     const std::uint32_t end = grid.starts[scratch.loose_cells[strip] + 1];
     for (; place < end; ++place) {
       const Flight& f = flights[grid.order[place]];
-      const std::size_t slot = place + strip * k_gap;
-      FlightRecord& record = grid.records[slot];
+      FlightRecord& record = grid.records[place];
       record = record_of(f, grid, extent);
       grid.strip[place] = static_cast<std::uint8_t>(strip);
-      grid.all_discs &= f.disc;
-      if (place < loose && grid.columns.set(slot, record, grid.units)) continue;
+      grid.boxes[place] = swept_box(Path(asker_of(record, 0, grid.window)), record.radius, grid.units);
+      if (place < loose && !is_far_out(grid.boxes[place])) continue;
       grid.loose[strip].add(place, record, scratch.reach[grid.order[place]]);
-      grid.park(slot);
+      grid.park(place);
     }
-    for (std::size_t gap = 0; gap < k_gap; ++gap) grid.columns.park(place + strip * k_gap + gap);
   }
 }
 

@@ -4,10 +4,9 @@
 #include <cmath>
 
 #include "broadphase/inlining.hpp"
-#include "broadphase/sieve_batch.hpp"
 #include "carom/broadphase/grid_data.hpp"
 
-/// Which slots of a level an asker has to look at.
+/// Which places of a level an asker has to look at.
 namespace carom::detail {
 
 inline constexpr double k_last_image = 127;
@@ -34,6 +33,11 @@ struct Path {
 
 struct Interval {
   double low, high;
+};
+
+/// Places of a row.
+struct Places {
+  std::uint32_t begin, end;
 };
 
 CAROM_INLINE Interval widened(double a, double b, double by) noexcept {
@@ -72,29 +76,30 @@ inline Interval within_row(const GridLevel& level, const Path& path, double wide
   return widened(path.x0 + a * (path.x1 - path.x0), path.x0 + b * (path.x1 - path.x0), wide);
 }
 
-/// Narrows a row's slots in crowded cells, which are sorted, to those from x.low to x.high.
-inline Slots without_crowd(const GridData& grid, const GridRow& row, Cells columns, Interval x, Slots slots) noexcept {
+/// Narrows a row's places in crowded cells, which are sorted, to those from x.low to x.high.
+inline Places without_crowd(const GridData& grid, std::uint32_t row, Cells columns, Interval x,
+                            Places places) noexcept {
   const FlightRecord* records = grid.records.data();
-  const std::uint32_t* starts = grid.starts.data() + row.cells;
-  const std::uint32_t first_end = starts[columns.first + 1] + row.gaps;
-  if (first_end - slots.begin > k_crowd) {
+  const std::uint32_t* starts = grid.starts.data() + row;
+  const std::uint32_t first_end = starts[columns.first + 1];
+  if (first_end - places.begin > k_crowd) {
     const auto left_of = [](const FlightRecord& r, double at) { return r.home.x < at; };
-    slots.begin = static_cast<std::uint32_t>(
-        std::lower_bound(records + slots.begin, records + first_end, x.low, left_of) - records);
+    places.begin = static_cast<std::uint32_t>(
+        std::lower_bound(records + places.begin, records + first_end, x.low, left_of) - records);
   }
-  const std::uint32_t last_begin = std::max(starts[columns.last] + row.gaps, slots.begin);
-  if (slots.end - last_begin > k_crowd) {
+  const std::uint32_t last_begin = std::max(starts[columns.last], places.begin);
+  if (places.end - last_begin > k_crowd) {
     const auto right_of = [](double at, const FlightRecord& r) { return at < r.home.x; };
-    slots.end = static_cast<std::uint32_t>(
-        std::upper_bound(records + last_begin, records + slots.end, x.high, right_of) - records);
+    places.end = static_cast<std::uint32_t>(
+        std::upper_bound(records + last_begin, records + places.end, x.high, right_of) - records);
   }
-  return slots;
+  return places;
 }
 
-CAROM_INLINE Slots row_slots(const GridData& grid, const GridRow& row, Cells columns, Interval x) noexcept {
-  const std::uint32_t* starts = grid.starts.data() + row.cells;
-  const Slots slots{starts[columns.first] + row.gaps, starts[columns.last + 1] + row.gaps};
-  return grid.crowded ? without_crowd(grid, row, columns, x, slots) : slots;
+CAROM_INLINE Places row_places(const GridData& grid, std::uint32_t row, Cells columns, Interval x) noexcept {
+  const std::uint32_t* starts = grid.starts.data() + row;
+  const Places places{starts[columns.first], starts[columns.last + 1]};
+  return grid.crowded ? without_crowd(grid, row, columns, x, places) : places;
 }
 
 /// The rows of a level that belong to a strip.

@@ -21,18 +21,14 @@ class BruteForce {
   void near(std::uint32_t place, double now, Scope scope, std::vector<Near>& out) const;
   void near(const Flight& flight, double now, std::vector<Near>& out) const;
 
-  bool change(std::uint32_t place, const Flight& flight, double now = 0);
+  void change(std::uint32_t place, const Flight& flight, double now = 0);
   void remove(std::uint32_t place) noexcept { members_[place].present = false; }
   std::uint32_t insert(const Flight& flight);
-
-  void cross_pairs(std::vector<NearPair>& out) const;
 
  private:
   struct Member {
     Flight flight;
     double padded = 0;  ///< the radius, with the margin
-    Vec2 home;          ///< where it was when it came
-    double reach = 0;   ///< from there, all it may cover
     std::uint8_t strip = 0;
     bool present = true;
   };

@@ -38,17 +38,13 @@ class FlightGrid {
   void near(const Flight& flight, double now, std::vector<Near>& out) const;
 
   /// From `now` on, the one at `place` is on this flight, extrapolated back to the window's start. (A `now` that is too early
-  /// costs time, nothing else.) False if it may leave the region that cross_pairs() has counted with.
-  bool change(std::uint32_t place, const Flight& flight, double now = 0);
+  /// costs time, nothing else.) Later questions are about `now` or later.
+  void change(std::uint32_t place, const Flight& flight, double now = 0);
 
   void remove(std::uint32_t place);
 
   /// One that appears within the window; its place. Not at the same time as any other call.
   std::uint32_t insert(const Flight& flight);
-
-  /// Appends the pairs of different strips that may touch within the window, whatever flights they change to as long as
-  /// change() says true: by the region each has been given for the window.
-  void cross_pairs(std::vector<NearPair>& out) const;
 
   /// How many everyone has to look through. When there are many, a new build() pays.
   [[nodiscard]] std::size_t loose_count() const noexcept;

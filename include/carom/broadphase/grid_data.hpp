@@ -9,21 +9,13 @@
 
 /// What a FlightGrid is made of. Only FlightGrid and its loops use it.
 ///
-/// Everyone has a place (its number to the outside) and a slot (where its columns are): slot = place + k_gap strip. The gaps
-/// let a loop over a strip's slots run a few too far without reading what belongs to the next strip. In memory come the
-/// strips one after the other, in a strip the levels, in a level the rows of cells, in a row the cells from left to right:
-/// cells side by side are one range of slots.
+/// In memory come the strips one after the other, in a strip the levels, in a level the rows of cells, in a row the cells
+/// from left to right: cells side by side are one range of places. Of everyone there is a box in single precision, which
+/// most questions end at, and a record, which the others go on to.
 namespace carom::detail {
-
-/// Loops take this many at a time; as many floats are in the widest vector.
-inline constexpr std::size_t k_gap = 16;
 
 /// Cells with more than this are sorted from left to right.
 inline constexpr std::size_t k_crowd = 64;
-
-/// By how much single precision widens radii, as a fraction of coordinates, ways and radii: a rounding is 2⁻²⁴, and some
-/// six of them add up.
-inline constexpr double k_single_margin = 0x1p-20;
 
 /// One flight in full; a line of memory.
 struct alignas(64) FlightRecord {
@@ -35,25 +27,23 @@ struct alignas(64) FlightRecord {
   [[nodiscard]] bool parked() const noexcept { return x > std::numeric_limits<double>::max(); }
 };
 
-/// The lengths of FlightColumns: x' = (x - origin) scale. Chosen so that the cells are about from -1 to 1.
-struct ColumnUnits {
+/// The lengths of boxes: x' = (x - origin) scale. Chosen so that the cells are about from -1 to 1.
+struct BoxUnits {
   Vec2 origin;
   double scale = 1;
-  double speed_scale = 0;  ///< of velocities: window scale
-  double per_window = 0;   ///< 1 / window, or 0
-  double far = 0;          ///< no coordinate or way in cells is larger, in these units
 };
 
-/// Flights as structure of arrays in single precision, radii padded so that this cannot hide a touch: the sieve in front of
-/// the records. Velocities are per window.
-struct FlightColumns {
-  std::vector<float> x, y, vx, vy, radius;
+/// What a flight covers from some time on to the window's end, in single precision and a little larger: from low to high.
+/// The highs are kept with the other sign, so that one comparison of four numbers tells whether two boxes overlap.
+struct alignas(16) SweptBox {
+  float low_x = 0, low_y = 0;
+  float minus_high_x = 0, minus_high_y = 0;
 
-  void resize(std::size_t count);
-  /// False, and nothing done, if the flight is too far out for single precision.
-  bool set(std::size_t i, const FlightRecord& flight, const ColumnUnits& units) noexcept;
-  /// The one at i touches no one from now on.
-  void park(std::size_t i) noexcept;
+  /// Overlaps nobody.
+  static constexpr SweptBox nowhere() noexcept {
+    constexpr float k_far = std::numeric_limits<float>::infinity();
+    return {k_far, k_far, k_far, k_far};
+  }
 };
 
 /// Those who may leave the neighbourhood of their cell: whoever asks, asks them all.
@@ -67,11 +57,6 @@ struct LooseList {
   void erase(std::size_t i);
   /// Where `wanted` is, or place.size().
   [[nodiscard]] std::size_t find(std::uint32_t wanted) const noexcept;
-};
-
-struct GridRow {
-  std::uint32_t cells = 0;  ///< its first cell, an index of GridData::starts
-  std::uint32_t gaps = 0;   ///< slot - place, in this row
 };
 
 /// Cells for bodies of similar size. Whoever is in one stays within `cap` of the position it was sorted by, radius included.
@@ -88,14 +73,13 @@ struct GridLevel {
 };
 
 struct GridData {
-  FlightColumns columns;              ///< by slot
-  std::vector<FlightRecord> records;  ///< by slot
-  ColumnUnits units;
-  bool all_discs = true;
+  std::vector<SweptBox> boxes;        ///< by place
+  std::vector<FlightRecord> records;  ///< by place
+  BoxUnits units;
   std::vector<std::uint32_t> order;   ///< by place
   std::vector<std::uint8_t> strip;    ///< by place, newcomers included
   std::vector<std::uint32_t> starts;  ///< by cell: its first place; one more ends the last
-  std::vector<GridRow> rows;
+  std::vector<std::uint32_t> rows;    ///< by row: its first cell, an index of starts
   std::vector<std::uint32_t> bands;
   std::vector<GridLevel> levels;   ///< from small to large
   std::vector<LooseList> loose;    ///< by strip
@@ -104,10 +88,10 @@ struct GridData {
   std::optional<PeriodicBox> box;
   double window = 0;
 
-  /// The one in a slot is no longer to be found there.
-  void park(std::size_t slot) noexcept {
-    columns.park(slot);
-    records[slot].x = std::numeric_limits<double>::infinity();
+  /// The one at a place is no longer to be found there.
+  void park(std::size_t place) noexcept {
+    boxes[place] = SweptBox::nowhere();
+    records[place].x = std::numeric_limits<double>::infinity();
   }
 };
 
