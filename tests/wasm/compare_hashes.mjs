@@ -1,0 +1,63 @@
+// Runs every scene twice, in the WebAssembly module and by the native program, and compares the bits of the end state.
+//   node compare_hashes.mjs run.wasm carom FOLDER…
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const k_longest = 2; // seconds of scene time; what differs, differs early
+const k_least = 8; // fewer compared means that something was skipped, not that all is well
+const [wasmPath, programPath, ...folders] = process.argv.slice(2);
+
+// The library neither reads nor writes; libc++ only wants to be able to complain.
+const NOT_SUPPORTED = 58;
+const wasi = new Proxy({}, {
+  get: (_, name) => name === "proc_exit" ? (code) => { throw new Error(`the module exited with ${code}`); } : () => NOT_SUPPORTED,
+  has: () => true,
+});
+const { instance } = await WebAssembly.instantiate(readFileSync(wasmPath), { wasi_snapshot_preview1: wasi });
+const wasm = instance.exports;
+wasm._initialize();
+
+function runInModule(bytes, until) {
+  const room = wasm.carom_scene_room(bytes.length);
+  new Uint8Array(wasm.memory.buffer, room, bytes.length).set(bytes);
+  const size = wasm.carom_run(until);
+  return JSON.parse(new TextDecoder().decode(new Uint8Array(wasm.memory.buffer, wasm.carom_answer(), size)));
+}
+
+function runProgram(file, until) {
+  const run = spawnSync(programPath, ["run", file, "--json", "--until", String(until)], { encoding: "utf8" });
+  if (run.error) throw run.error;
+  return run.status === 0 ? JSON.parse(run.stdout) : { error: run.stderr };
+}
+
+const keys = ["time", "steps", "bodies", "collisions", "hash"];
+let compared = 0;
+let different = 0;
+let collisions = 0;
+for (const folder of folders) {
+  for (const name of readdirSync(folder).filter((file) => file.endsWith(".json")).sort()) {
+    const file = join(folder, name);
+    const bytes = readFileSync(file);
+    const { time = 0, duration = 10 } = JSON.parse(bytes.toString("utf8")).world ?? {};
+    const until = time + Math.min(duration, k_longest);
+    const inModule = runInModule(bytes, until);
+    const native = runProgram(file, until);
+    ++compared;
+    collisions += native.collisions ?? 0;
+    if (!inModule.error && keys.every((key) => Object.is(inModule[key], native[key]))) continue;
+    ++different;
+    console.log(`${file}:\n  wasm   ${JSON.stringify(inModule)}\n  native ${JSON.stringify(native)}`);
+  }
+}
+
+// A scene that is wrong is refused with its place, not with a trap.
+const refused = runInModule(new TextEncoder().encode('{"carom": 1, "world": {"dt": 0}}'), 1);
+const refusal = "/world/dt: expected a number above 0, up to 1e60, found 0";
+if (refused.error !== refusal) {
+  ++different;
+  console.log(`expected the refusal "${refusal}", found ${JSON.stringify(refused)}`);
+}
+
+console.log(`${compared} scenes, ${collisions} collisions, ${different} different`);
+if (different > 0 || compared < k_least) process.exit(1);
