@@ -125,7 +125,9 @@ void SweptStep::take_off(Flier& f) {
 }
 
 Flight SweptStep::flight(const Flier& f) const noexcept {
-  return {f.at + (window_start_ - f.since) * f.velocity, f.velocity, f.radius, w_.members[f.member].disc};
+  // Of those that may pass through each other, parting ones are looked at too: their touch has an end.
+  const bool disc = plain_ && w_.members[f.member].disc;
+  return {f.at + (window_start_ - f.since) * f.velocity, f.velocity, f.radius, disc};
 }
 
 /// What has left the box since comes in at the other side.

@@ -217,6 +217,7 @@ World::Snapshot& World::Snapshot::operator=(Snapshot&&) noexcept = default;
 World::Snapshot::~Snapshot() = default;
 
 World::Snapshot World::snapshot() const {
+  detail::settle(*state_);
   return Snapshot(std::make_unique<Snapshot::Data>(Snapshot::Data{state_->now}));
 }
 
