@@ -11,14 +11,9 @@
 namespace carom {
 namespace {
 
-detail::FlightRecord record_of(const detail::GridData& grid, const Flight& f, Vec2 home) noexcept {
-  const double radius = detail::padded(f, grid.window, detail::image_extent(grid.box));
-  return {f.at.x, f.at.y, f.velocity.x, f.velocity.y, radius, f.disc ? 1.0 : 0.0, home};
-}
-
 /// Whether the one at `place` is found by its cell; if not, it is loose, or has been removed.
 bool in_cells(const detail::GridData& grid, std::uint32_t place) noexcept {
-  return place < grid.order.size() && !grid.records[place].parked();
+  return place < grid.order.size() && !grid.parked(place);
 }
 
 /// The level whose cells hold a place.
@@ -35,6 +30,11 @@ const detail::GridLevel& level_at(const detail::GridData& grid, std::uint32_t pl
   return grid.levels[index];
 }
 
+/// Whether a way stays within `cap` of where its flight was sorted by, in x and in y.
+bool stays_within(const detail::Covered& c, Vec2 home, double cap) noexcept {
+  return c.low.x >= home.x - cap && c.low.y >= home.y - cap && c.high.x <= home.x + cap && c.high.y <= home.y + cap;
+}
+
 }  // namespace
 
 void FlightGrid::build(std::span<const Flight> flights, double window, const std::optional<PeriodicBox>& box,
@@ -44,38 +44,34 @@ void FlightGrid::build(std::span<const Flight> flights, double window, const std
 
 void FlightGrid::pairs(unsigned strip, std::vector<NearPair>& out) const { detail::collect_pairs(data_, strip, out); }
 
-void FlightGrid::near(std::uint32_t place, double now, Scope scope, std::vector<Near>& out) const {
-  const unsigned strip = data_.strip[place];
-  const detail::LooseList& loose = data_.loose[strip];
-  const detail::FlightRecord& record = in_cells(data_, place) ? data_.records[place] : loose.records[loose.find(place)];
-  detail::collect_near(data_, record, now, place, scope == Scope::strip ? strip : detail::k_all_strips, out);
+void FlightGrid::near(std::uint32_t place, const Flight& flight, double now, Scope scope,
+                      std::vector<Near>& out) const {
+  const unsigned strip = scope == Scope::strip ? data_.strip[place] : detail::k_all_strips;
+  detail::collect_near(data_, way(flight, now), place, strip, out);
 }
 
 void FlightGrid::near(const Flight& flight, double now, std::vector<Near>& out) const {
-  detail::collect_near(data_, record_of(data_, flight, flight.at), now, detail::k_no_member, detail::k_all_strips, out);
+  detail::collect_near(data_, way(flight, now), detail::k_no_place, detail::k_all_strips, out);
+}
+
+detail::Way FlightGrid::way(const Flight& flight, double now) const noexcept {
+  return detail::way_of(flight, now, data_.window, detail::image_extent(data_.box));
 }
 
 void FlightGrid::change(std::uint32_t place, const Flight& flight, double now) {
+  const detail::Way changed = way(flight, now);
   detail::LooseList& loose = data_.loose[data_.strip[place]];
   if (!in_cells(data_, place)) {
-    const std::size_t i = loose.find(place);
-    const detail::FlightRecord record = record_of(data_, flight, loose.records[i].home);
-    const double reach = detail::reach_from(record.home, flight, record.radius, now, data_.window);
-    loose.records[i] = record;
-    loose.reach[i] = std::max(loose.reach[i], reach);
+    loose.ways[loose.find(place)] = changed;
     return;
   }
-  const detail::FlightRecord record = record_of(data_, flight, data_.records[place].home);
-  const double reach = detail::reach_from(record.home, flight, record.radius, now, data_.window);
-  const bool inside = reach <= level_at(data_, place).cap;
-  const detail::Path path(detail::asker_of(record, now, data_.window));
-  const detail::SweptBox box = detail::swept_box(path, record.radius, data_.units);
-  if (inside && !detail::is_far_out(box)) {
+  const detail::Covered covered = detail::covered(changed);
+  const detail::SweptBox box = detail::swept_box(covered, data_.units);
+  if (stays_within(covered, data_.homes[place], level_at(data_, place).cap) && !detail::is_far_out(box)) {
     data_.boxes[place] = box;
-    data_.records[place] = record;
   } else {
     data_.park(place);
-    loose.add(place, record, reach);
+    loose.add(place, changed);
   }
 }
 
@@ -91,10 +87,9 @@ void FlightGrid::remove(std::uint32_t place) {
 
 std::uint32_t FlightGrid::insert(const Flight& flight) {
   const auto place = static_cast<std::uint32_t>(data_.strip.size());
-  const detail::FlightRecord record = record_of(data_, flight, flight.at);
   const std::uint8_t strip = detail::strip_at(data_, flight.at.y);
   data_.strip.push_back(strip);
-  data_.loose[strip].add(place, record, detail::reach_from(flight.at, flight, record.radius, 0, data_.window));
+  data_.loose[strip].add(place, way(flight, 0));
   return place;
 }
 

@@ -122,28 +122,10 @@ void sort_places(std::span<const Flight> flights, std::uint32_t cells, GridScrat
     scratch.cells[i] = cell;
     ++grid.starts[cell + 2];
   }
-  std::uint32_t most = 0;
-  for (std::size_t c = 2; c < grid.starts.size(); ++c) {
-    most = std::max(most, grid.starts[c]);
-    grid.starts[c] += grid.starts[c - 1];
-  }
+  for (std::size_t c = 2; c < grid.starts.size(); ++c) grid.starts[c] += grid.starts[c - 1];
   grid.order.resize(flights.size());
   for (std::uint32_t i = 0; i < flights.size(); ++i) grid.order[grid.starts[scratch.cells[i] + 1]++] = i;
   grid.starts.pop_back();
-  grid.crowded = most > k_crowd;
-}
-
-/// From left to right in cells that hold many.
-void sort_crowds(std::span<const Flight> flights, GridData& grid) {
-  for (std::size_t c = 0; c + 1 < grid.starts.size(); ++c) {
-    if (grid.starts[c + 1] - grid.starts[c] <= k_crowd) continue;
-    std::sort(grid.order.begin() + grid.starts[c], grid.order.begin() + grid.starts[c + 1],
-              [&](std::uint32_t a, std::uint32_t b) {
-                const double xa = home_of(flights[a], grid.box).x;
-                const double xb = home_of(flights[b], grid.box).x;
-                return xa < xb || (xa == xb && a < b);
-              });
-  }
 }
 
 /// The units of single precision: about the size of the cells' extent, and of the caps.
@@ -156,20 +138,10 @@ BoxUnits units_of(const GridData& grid, Extent extent) noexcept {
   return units;
 }
 
-FlightRecord record_of(const Flight& f, const GridData& grid, double extent) noexcept {
-  return {f.at.x,
-          f.at.y,
-          f.velocity.x,
-          f.velocity.y,
-          padded(f, grid.window, extent),
-          f.disc ? 1.0 : 0.0,
-          home_of(f, grid.box)};
-}
-
-/// Boxes, records and strips by the order found.
+/// Boxes, homes and strips by the order found.
 void fill(std::span<const Flight> flights, unsigned strips, const GridScratch& scratch, GridData& grid) {
   grid.boxes.resize(flights.size());
-  grid.records.resize(flights.size());
+  grid.homes.resize(flights.size());
   grid.strip.resize(flights.size());
   grid.loose.resize(strips);
   const double extent = image_extent(grid.box);
@@ -180,12 +152,12 @@ void fill(std::span<const Flight> flights, unsigned strips, const GridScratch& s
     const std::uint32_t end = grid.starts[scratch.loose_cells[strip] + 1];
     for (; place < end; ++place) {
       const Flight& f = flights[grid.order[place]];
-      FlightRecord& record = grid.records[place];
-      record = record_of(f, grid, extent);
+      const Way way = way_of(f, 0, grid.window, extent);
+      grid.homes[place] = home_of(f, grid.box);
       grid.strip[place] = static_cast<std::uint8_t>(strip);
-      grid.boxes[place] = swept_box(Path(asker_of(record, 0, grid.window)), record.radius, grid.units);
+      grid.boxes[place] = swept_box(covered(way), grid.units);
       if (place < loose && !is_far_out(grid.boxes[place])) continue;
-      grid.loose[strip].add(place, record, scratch.reach[grid.order[place]]);
+      grid.loose[strip].add(place, way);
       grid.park(place);
     }
   }
@@ -211,9 +183,13 @@ void build_grid(std::span<const Flight> flights, double window, const std::optio
     cut_strips(flights, strips, scratch, grid);
   }
   grid.units = units_of(grid, box ? Extent{box->min, box->max} : all.extent);
+  for (GridLevel& level : grid.levels) {
+    level.box_min = grid.units.scale * (level.min - grid.units.origin);
+    level.box_per_cell = (1 / grid.units.scale) * level.per_cell;
+    level.box_cap = grid.units.scale * level.cap * (1 + k_single_margin);
+  }
   const std::uint32_t cells = lay_rows(strips, scratch, grid);
   sort_places(flights, cells, scratch, grid);
-  if (grid.crowded) sort_crowds(flights, grid);
   fill(flights, strips, scratch, grid);
 }
 

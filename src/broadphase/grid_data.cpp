@@ -14,21 +14,18 @@ void erase_at(std::vector<T>& v, std::size_t i) {
 }  // namespace
 
 void LooseList::clear() noexcept {
-  records.clear();
+  ways.clear();
   place.clear();
-  reach.clear();
 }
 
-void LooseList::add(std::uint32_t new_place, const FlightRecord& record, double new_reach) {
-  records.push_back(record);
+void LooseList::add(std::uint32_t new_place, const Way& way) {
+  ways.push_back(way);
   place.push_back(new_place);
-  reach.push_back(new_reach);
 }
 
 void LooseList::erase(std::size_t i) {
-  erase_at(records, i);
+  erase_at(ways, i);
   erase_at(place, i);
-  erase_at(reach, i);
 }
 
 std::size_t LooseList::find(std::uint32_t wanted) const noexcept {

@@ -48,8 +48,7 @@ class Finder {
   void look_among_bounded() {
     std::vector<Flight> standing;
     for (const std::uint32_t k : bounded_) {
-      // Not as discs: those that stand still close on nobody, and would be left out.
-      standing.push_back({body(k).state.at, {}, body(k).reach, false});
+      standing.push_back({body(k).state.at, {}, body(k).reach});
     }
     std::optional<PeriodicBox> box;
     Vec2 period;

@@ -336,7 +336,7 @@ bool StripMender::play_anew(const Item& item) {
 /// A flight that has just begun again as recorded, against those that are not where they were recorded.
 void StripMender::meet_the_living(std::uint32_t place, double t) {
   lane_.near.clear();
-  w_.grid.near(place, t - s_.window_start_, Scope::everywhere, lane_.near);
+  w_.grid.near(place, s_.flight(w_.movers[place]), t - s_.window_start_, Scope::everywhere, lane_.near);
   for (const Near& near : lane_.near) {
     if (m_.live[near.place] == 0) continue;
     s_.foretell_pair(lane_, place, near.place, {near.image_x * s_.period_.x, near.image_y * s_.period_.y});

@@ -83,7 +83,8 @@ Aftermath SweptStep::aftermath(const Touching& touch, const Law& law, const Enco
 }
 
 void SweptStep::act(Lane& lane, const Touching& touch, Law law) {
-  if (lossy_ || accelerated_ || w_.traits.moving_fixtures) calm(touch, law);
+  const bool strict = lossy_ || accelerated_ || w_.traits.moving_fixtures;
+  if (strict) calm(touch, law);
   const Encounter e = encounter(touch, law.restitution);
   const Aftermath after = aftermath(touch, law, e);
   Aftermath drift = after;
@@ -98,7 +99,7 @@ void SweptStep::act(Lane& lane, const Touching& touch, Law law) {
   if (touch.contact.side == Side::inner) tilt(lane, touch, drift);
   book(lane, touch, law, e, after, reported);
   fly_on(lane, touch, drift);
-  if (!remembers_ && tired(touch, law)) clump(touch);
+  if (strict && !remembers_ && tired(touch, law)) clump(touch);
 }
 
 /// The two go on from here, and are looked at again.

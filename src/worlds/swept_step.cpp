@@ -125,9 +125,7 @@ void SweptStep::take_off(Flier& f) {
 }
 
 Flight SweptStep::flight(const Flier& f) const noexcept {
-  // Of those that may pass through each other, parting ones are looked at too: their touch has an end.
-  const bool disc = plain_ && w_.members[f.member].disc;
-  return {f.at + (window_start_ - f.since) * f.velocity, f.velocity, f.radius, disc};
+  return {f.at + (window_start_ - f.since) * f.velocity, f.velocity, f.radius};
 }
 
 /// What has left the box since comes in at the other side.

@@ -47,8 +47,13 @@ void SweptStep::play_in_turn() {
   scope_ = Scope::everywhere;
   Lane& lane = w_.lanes.front();
   lane.strip = 0;
+  // What happens is written where it stays.
+  lane.events.swap(state_.last.events);
+  lane.corners.swap(state_.last.corners);
   foretell_strip(lane);
   play(lane);
+  lane.events.swap(state_.last.events);
+  lane.corners.swap(state_.last.corners);
 }
 
 bool SweptStep::play_in_strips() {

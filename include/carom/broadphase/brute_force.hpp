@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "carom/broadphase/flight.hpp"
+#include "carom/broadphase/grid_data.hpp"
 
 namespace carom {
 
@@ -18,7 +18,7 @@ class BruteForce {
   [[nodiscard]] std::uint8_t strip_of(std::uint32_t place) const noexcept { return members_[place].strip; }
 
   void pairs(unsigned strip, std::vector<NearPair>& out) const;
-  void near(std::uint32_t place, double now, Scope scope, std::vector<Near>& out) const;
+  void near(std::uint32_t place, const Flight& flight, double now, Scope scope, std::vector<Near>& out) const;
   void near(const Flight& flight, double now, std::vector<Near>& out) const;
 
   void change(std::uint32_t place, const Flight& flight, double now = 0);
@@ -27,13 +27,13 @@ class BruteForce {
 
  private:
   struct Member {
-    Flight flight;
-    double padded = 0;  ///< the radius, with the margin
+    detail::Way way;
     std::uint8_t strip = 0;
     bool present = true;
   };
 
   [[nodiscard]] Member member(const Flight& flight) const noexcept;
+  [[nodiscard]] detail::Way way(const Flight& flight, double now) const noexcept;
 
   std::vector<Member> members_;
   std::vector<std::uint32_t> order_;

@@ -6,9 +6,9 @@
 
 /// What the broad phases speak of: bounding circles in straight flight through one window of time.
 ///
-/// Times run from 0, the window's start, to its length. "May touch" errs on one side only: whoever touches is reported, and
-/// of those who do not, only such as pass within 1e-9 of it, as a fraction of their radii and displacements (and the
-/// roundings of their coordinates). Test: brute_force_test.
+/// Times run from 0, the window's start, to its length. "May touch" means that the boxes which two flights cover overlap, and
+/// errs on one side only: whoever touches is reported. The boxes are larger than need be by 1e-9 of radii and displacements
+/// in BruteForce, by about 1e-6 of the extent of all in FlightGrid. Test: brute_force_test, flight_grid_test.
 namespace carom {
 
 /// At the time t the centre is at + t velocity.
@@ -16,8 +16,6 @@ struct Flight {
   Vec2 at;
   Vec2 velocity;
   double radius = 0;
-  /// It is its bounding circle, and solid. Two discs whose centres part do not meet.
-  bool disc = true;
 };
 
 /// One that may be met; in a periodic box its image, moved by (image_x width, image_y height).

@@ -31,8 +31,8 @@ class FlightGrid {
   /// Appends every pair within one strip that may touch within the window, each once. For the time before any change().
   void pairs(unsigned strip, std::vector<NearPair>& out) const;
 
-  /// Appends whom the one at `place` may touch between now and the window's end.
-  void near(std::uint32_t place, double now, Scope scope, std::vector<Near>& out) const;
+  /// Appends whom the one at `place`, which is on this flight, may touch between now and the window's end.
+  void near(std::uint32_t place, const Flight& flight, double now, Scope scope, std::vector<Near>& out) const;
 
   /// The same for a flight that is no member; everywhere.
   void near(const Flight& flight, double now, std::vector<Near>& out) const;
@@ -50,6 +50,8 @@ class FlightGrid {
   [[nodiscard]] std::size_t loose_count() const noexcept;
 
  private:
+  [[nodiscard]] detail::Way way(const Flight& flight, double now) const noexcept;
+
   detail::GridData data_;
   detail::GridScratch scratch_;
 };

@@ -10,22 +10,8 @@
 /// What a FlightGrid is made of. Only FlightGrid and its loops use it.
 ///
 /// In memory come the strips one after the other, in a strip the levels, in a level the rows of cells, in a row the cells
-/// from left to right: cells side by side are one range of places. Of everyone there is a box in single precision, which
-/// most questions end at, and a record, which the others go on to.
+/// from left to right: cells side by side are one range of places. Of everyone there is a box in single precision.
 namespace carom::detail {
-
-/// Cells with more than this are sorted from left to right.
-inline constexpr std::size_t k_crowd = 64;
-
-/// One flight in full; a line of memory.
-struct alignas(64) FlightRecord {
-  double x = 0, y = 0, vx = 0, vy = 0;
-  double radius = 0;  ///< padded()
-  double disc = 0;    ///< 1 or 0
-  Vec2 home;          ///< the position sorted by
-
-  [[nodiscard]] bool parked() const noexcept { return x > std::numeric_limits<double>::max(); }
-};
 
 /// The lengths of boxes: x' = (x - origin) scale. Chosen so that the cells are about from -1 to 1.
 struct BoxUnits {
@@ -46,26 +32,35 @@ struct alignas(16) SweptBox {
   }
 };
 
+/// A flight from some time on to the window's end.
+struct Way {
+  Vec2 from;
+  Vec2 to;
+  double radius = 0;  ///< padded()
+};
+
 /// Those who may leave the neighbourhood of their cell: whoever asks, asks them all.
 struct LooseList {
-  std::vector<FlightRecord> records;
+  std::vector<Way> ways;
   std::vector<std::uint32_t> place;
-  std::vector<double> reach;
 
   void clear() noexcept;
-  void add(std::uint32_t new_place, const FlightRecord& record, double new_reach);
+  void add(std::uint32_t new_place, const Way& way);
   void erase(std::size_t i);
   /// Where `wanted` is, or place.size().
   [[nodiscard]] std::size_t find(std::uint32_t wanted) const noexcept;
 };
 
-/// Cells for bodies of similar size. Whoever is in one stays within `cap` of the position it was sorted by, radius included.
+/// Cells for bodies of similar size. Whoever is in one stays within `cap`, in x and in y, of the position it was sorted by, radius included.
 struct GridLevel {
   double radius = 0;        ///< of the largest it is for
   std::uint32_t count = 0;  ///< how many it was laid out for
   double cap = 0;
   Vec2 min;
   Vec2 per_cell;  ///< cells per length
+  Vec2 box_min;   ///< these three in the units of boxes
+  Vec2 box_per_cell;
+  double box_cap = 0;
   std::uint32_t columns = 1;
   std::uint32_t rows = 1;
   std::uint32_t first_row = 0;   ///< an index of GridData::rows
@@ -73,8 +68,8 @@ struct GridLevel {
 };
 
 struct GridData {
-  std::vector<SweptBox> boxes;        ///< by place
-  std::vector<FlightRecord> records;  ///< by place
+  std::vector<SweptBox> boxes;  ///< by place
+  std::vector<Vec2> homes;      ///< by place: the position sorted by
   BoxUnits units;
   std::vector<std::uint32_t> order;   ///< by place
   std::vector<std::uint8_t> strip;    ///< by place, newcomers included
@@ -84,14 +79,13 @@ struct GridData {
   std::vector<GridLevel> levels;   ///< from small to large
   std::vector<LooseList> loose;    ///< by strip
   std::vector<double> strip_ends;  ///< heights at which a strip ends, but for the last
-  bool crowded = false;            ///< some cell holds many
   std::optional<PeriodicBox> box;
   double window = 0;
 
   /// The one at a place is no longer to be found there.
-  void park(std::size_t place) noexcept {
-    boxes[place] = SweptBox::nowhere();
-    records[place].x = std::numeric_limits<double>::infinity();
+  void park(std::size_t place) noexcept { boxes[place] = SweptBox::nowhere(); }
+  [[nodiscard]] bool parked(std::size_t place) const noexcept {
+    return boxes[place].low_x > std::numeric_limits<float>::max();
   }
 };
 
