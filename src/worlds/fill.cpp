@@ -61,7 +61,7 @@ Error too_full(const FillDef& def, const detail::Region& region, double reached,
 }
 
 std::vector<double> draw_radii(const FillDef& def, Random random) {
-  std::vector<double> radii(def.count, def.radius_min);
+  std::vector<double> radii(static_cast<std::size_t>(def.count), def.radius_min);
   if (def.radius_min < def.radius_max) {
     for (double& radius : radii) radius = random.uniform(def.radius_min, def.radius_max);
   }
@@ -115,7 +115,7 @@ Checked<std::vector<BodyDef>> fill(const FillDef& def, const WorldSettings& sett
   Random random(def.seed);
   const std::uint64_t seeds[] = {random.bits(), random.bits(), random.bits()};
   const std::vector<double> radii = draw_radii(def, Random(seeds[0]));
-  detail::Room room{region, std::move(obstacles).value(), detail::DiscGrid(region, def.radius_max, def.count)};
+  detail::Room room{region, std::move(obstacles).value(), detail::DiscGrid(region, def.radius_max, radii.size())};
   const detail::Arranged places = arranged(def, room, radii, Random(seeds[1]));
   if (places.centers.size() < radii.size()) {
     double asked = 0;

@@ -110,7 +110,7 @@ bool start_from_lattice(Room& room, Shaker& shaker, const std::vector<double>& l
   if (sites.size() < count) return false;
   room.discs.clear();
   for (std::size_t k = 0; k < count; ++k) {
-    std::swap(sites[k], sites[k + random.below(sites.size() - k)]);
+    std::swap(sites[k], sites[k + static_cast<std::size_t>(random.below(sites.size() - k))]);
     room.discs.add({largest_first[k], sites[k], false});
   }
   for (std::size_t sweep = 0; sweep < k_lattice_sweeps; ++sweep) shaker.sweep();

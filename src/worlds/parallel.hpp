@@ -15,7 +15,7 @@ namespace carom::detail {
 
 /// Calls work(0) … work(count - 1), side by side on up to `threads` threads.
 template <class Work>
-void parallel_for(std::size_t count, unsigned threads, const Work& work) {
+void parallel_for(std::size_t count, [[maybe_unused]] unsigned threads, const Work& work) {
 #if !defined(__wasm__)
   if (threads > 1 && count > 1) {
     // More threads than cores only wait for each other.
