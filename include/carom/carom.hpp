@@ -1,15 +1,24 @@
 #pragma once
 
-/// All of the library that a program needs: shapes, motion, and the questions to ask of them. Not here: the arithmetic
-/// behind the answers (carom/math), and reading and writing files (carom/io), which needs further libraries.
+/// All of the library that a program needs: shapes, motion, the questions to ask of them, and worlds. Not here: the
+/// arithmetic behind the answers (most of carom/math), and reading and writing files (carom/io), which needs further
+/// libraries.
 
+#include "carom/broadphase/brute_force.hpp"
+#include "carom/broadphase/flight.hpp"
+#include "carom/broadphase/flight_grid.hpp"
+#include "carom/broadphase/good_window.hpp"
+#include "carom/math/elementary.hpp"
+#include "carom/math/random.hpp"
 #include "carom/math/tolerances.hpp"
 #include "carom/math/vec2.hpp"
 #include "carom/motion/moving.hpp"
 #include "carom/overlap/overlap.hpp"
+#include "carom/response/response.hpp"
 #include "carom/shapes/border.hpp"
 #include "carom/shapes/checked.hpp"
 #include "carom/shapes/circle.hpp"
+#include "carom/shapes/mass.hpp"
 #include "carom/shapes/polygon.hpp"
 #include "carom/shapes/segment.hpp"
 #include "carom/toi/batch.hpp"
@@ -25,3 +34,8 @@
 #include "carom/toi/segment_segment.hpp"
 #include "carom/toi/time_of_impact.hpp"
 #include "carom/toi/vertex_edge.hpp"
+#include "carom/worlds/body.hpp"
+#include "carom/worlds/events.hpp"
+#include "carom/worlds/fill.hpp"
+#include "carom/worlds/settings.hpp"
+#include "carom/worlds/world.hpp"
