@@ -41,8 +41,13 @@ TEST(Impulse, LeavesPartingAndFixedPairsAlone) {
   EXPECT_EQ(respond(Response::rebound, fixed).velocity_a, k_head_on.velocity_a);
 }
 
+/// The floor is fixed and at rest.
+Encounter onto_the_floor(Vec2 velocity, double inverse_mass, double restitution) {
+  return {{0, 1}, velocity, {}, inverse_mass, 0, restitution};
+}
+
 TEST(Rebound, ScalesTheWholeSpeedAndLeavesAFixedBodyAlone) {
-  const Encounter e{.normal = {0, 1}, .velocity_a = {3, -4}, .inverse_mass_a = 1, .restitution = 0.5};
+  const Encounter e = onto_the_floor({3, -4}, 1, 0.5);
   const Aftermath after = respond(Response::rebound, e);
   EXPECT_EQ(after.velocity_a, (Vec2{1.5, 2}));
   EXPECT_EQ(after.velocity_b, (Vec2{0, 0}));
@@ -56,12 +61,12 @@ TEST(Rebound, OfTwoMovableBodiesEachAnswersAsIfTheOtherWereTheEnvironment) {
 }
 
 TEST(Slide, KeepsTheSpeedAlongTheFace) {
-  const Encounter e{.normal = {0, 1}, .velocity_a = {3, -4}, .inverse_mass_a = 2, .restitution = 1};
+  const Encounter e = onto_the_floor({3, -4}, 2, 1);
   EXPECT_EQ(respond(Response::slide, e).velocity_a, (Vec2{5, 0}));
 }
 
 TEST(Slide, StraightInStopsWithoutNaN) {
-  const Encounter e{.normal = {0, 1}, .velocity_a = {0, -4}, .inverse_mass_a = 2, .restitution = 1};
+  const Encounter e = onto_the_floor({0, -4}, 2, 1);
   EXPECT_EQ(respond(Response::slide, e).velocity_a, (Vec2{0, 0}));
 }
 
