@@ -8,20 +8,25 @@
 namespace carom::detail {
 namespace {
 
-/// Two discs: might they meet before `end`? Few operations, and an error on one side only: most neighbours do not.
-bool may_meet(const Flier& a, const Flier& b, Vec2 shift, double end) noexcept {
+/// Two discs: might they meet within `left` seconds? `d` and `w` are place and velocity of one relative to the other. Few
+/// operations, and an error on one side only: most neighbours do not.
+inline bool may_meet(Vec2 d, Vec2 w, double radii, double left) noexcept {
   constexpr double k_slack = 1e-9;
-  const double start = std::max(a.since, b.since);
-  const Vec2 d = (a.at + (start - a.since) * a.velocity) - (b.at + (start - b.since) * b.velocity) - shift;
-  const Vec2 w = a.velocity - b.velocity;
   const double closing = -dot(d, w);
   if (!(closing > 0)) return false;
-  const double reach = (a.radius + b.radius) * (1 + k_slack);
-  const double gap = dot(d, d) - reach * reach;
+  const double square = radii * radii * (1 + 2 * k_slack);
   // The way that is left closes the gap by 2 closing t at most.
-  if (gap > 2 * closing * (end - start) * (1 + k_slack)) return false;
+  if (dot(d, d) - square > 2 * closing * left * (1 + k_slack)) return false;
   const double aside = cross(d, w);
-  return aside * aside <= dot(w, w) * reach * reach;
+  return aside * aside <= dot(w, w) * square;
+}
+
+/// The same from their flights.
+inline bool may_meet(const Flier& a, const Flier& b, Vec2 shift, double end) noexcept {
+  const double start = std::max(a.since, b.since);
+  const Vec2 at_a = a.at + (start - a.since) * a.velocity;
+  const Vec2 at_b = b.at + (start - b.since) * b.velocity;
+  return may_meet(at_a - at_b - shift, a.velocity - b.velocity, a.radius + b.radius, end - start);
 }
 
 }  // namespace
@@ -70,11 +75,13 @@ void SweptStep::foretell_strip(Lane& lane) {
   lane.pairs.clear();
   w_.grid.pairs(lane.strip, lane.pairs);
   for (const NearPair& near : lane.pairs) {
-    const Vec2 shift{near.image_x * period_.x, near.image_y * period_.y};
+    const Vec2 shift = shift_of(near.image_x, near.image_y);
+    if (simple_ && !may_meet(w_.movers[near.first], w_.movers[near.second], shift, window_end_)) continue;
     foretell_pair(lane, near.first, near.second, shift);
   }
   for (std::uint32_t place = 0; place < w_.movers.size(); ++place) {
-    if (w_.grid.strip_of(place) == lane.strip) foretell_alone(lane, place, window_start_);
+    if (w_.grid.strip_of(place) != lane.strip || (simple_ && far_from_edges(w_.movers[place]))) continue;
+    foretell_alone(lane, place, window_start_);
   }
   if (!plain_ && lane.strip == 0) {
     for (const Flier& f : w_.fixtures) {
@@ -100,10 +107,23 @@ void SweptStep::foretell_flight(Lane& lane, std::uint32_t place, double since) {
   }
   lane.near.clear();
   w_.grid.near(place, flight(w_.movers[place]), since - window_start_, scope_, lane.near);
+  const Flier own = w_.movers[place];
   for (const Near& near : lane.near) {
-    foretell_pair(lane, place, near.place, {near.image_x * period_.x, near.image_y * period_.y});
+    const Vec2 shift = shift_of(near.image_x, near.image_y);
+    // Most neighbours are turned away here, with what is at hand.
+    if (simple_ && !may_meet(own, w_.movers[near.place], shift, window_end_)) continue;
+    foretell_pair(lane, place, near.place, shift);
   }
-  foretell_alone(lane, place, since);
+  if (!simple_ || !far_from_edges(own)) foretell_alone(lane, place, since);
+}
+
+/// No edge can be reached within the window; of a disc.
+bool SweptStep::far_from_edges(const Flier& f) const noexcept {
+  const double left = (window_end_ - f.since) * (1 + 1e-9);
+  const double x = f.radius + left * std::abs(f.velocity.x);
+  const double y = f.radius + left * std::abs(f.velocity.y);
+  return f.at.x - x > inner_.min.x && f.at.y - y > inner_.min.y && f.at.x + x < inner_.max.x &&
+         f.at.y + y < inner_.max.y;
 }
 
 // All but other movers: fixtures, edges, the end of its life.
@@ -126,7 +146,7 @@ void SweptStep::foretell_alone(Lane& lane, std::uint32_t place, double since) {
     w_.fixture_grid.near(here, now, lane.near);
     for (const Near& near : lane.near) {
       const std::uint32_t other = w_.gridded[w_.fixture_grid.order()[near.place]];
-      foretell_pair(lane, place, other, {near.image_x * period_.x, near.image_y * period_.y});
+      foretell_pair(lane, place, other, shift_of(near.image_x, near.image_y));
     }
   }
   for (const std::uint32_t other : w_.boundless) foretell_pair(lane, place, other, {});
@@ -145,13 +165,6 @@ void SweptStep::foretell_edges(Lane& lane, std::uint32_t place) {
     above = member(place).high;
   }
   const double left = (window_end_ - f.since) * (1 + 1e-9);
-  if (bounds.edges == Edges::rebound) {
-    // Most bodies are too far from any edge to look at each.
-    const Vec2 way{left * std::abs(f.velocity.x), left * std::abs(f.velocity.y)};
-    const bool inside = f.at.x + below.x - way.x > bounds.min.x && f.at.y + below.y - way.y > bounds.min.y &&
-                        f.at.x + above.x + way.x < bounds.max.x && f.at.y + above.y + way.y < bounds.max.y;
-    if (inside) return;
-  }
   const double still = k_still_closing * (std::abs(f.velocity.x) + std::abs(f.velocity.y));
   // Distance to go toward an edge, and how fast it shrinks.
   const auto toward = [&](double gap, double speed, std::uint32_t edge) {
@@ -192,7 +205,6 @@ void SweptStep::foretell_pair(Lane& lane, std::uint32_t p, std::uint32_t q, Vec2
     if (passes(a, b)) return foretell_passing(lane, a, b, shift, 0);
   }
   if (both_discs(a, b)) {
-    if (!may_meet(flier(a), flier(b), shift, window_end_)) return;
     if (const auto t = disc_meeting_time(flier(a), flier(b), shift, dt_)) push(lane, *t, a, b, Happening::meet);
     return;
   }

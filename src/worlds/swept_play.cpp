@@ -40,7 +40,7 @@ void SweptStep::happen(Lane& lane, const Item& item) {
   lane.now = item.t;
   if (!remembers_) now_ = item.t;
   switch (item.what) {
-    case Happening::meet: meet(lane, item); break;
+    case Happening::meet: simple_ ? meet_simply(lane, item) : meet(lane, item); break;
     case Happening::part: part(lane, item); break;
     case Happening::edge: meet_edge(lane, item); break;
     case Happening::outside:
@@ -71,6 +71,31 @@ void SweptStep::meet(Lane& lane, const Item& item) {
   }
   touch.contact.t = item.t;
   answer(lane, touch);
+}
+
+/// What meet() and all it leads to come down to for two discs of an elastic gas.
+void SweptStep::meet_simply(Lane& lane, const Item& item) {
+  const Flier& a = w_.movers[item.first];
+  const Flier& b = w_.movers[item.second];
+  const Vec2 at_a = a.position(item.t);
+  const Vec2 at_b = b.position(item.t);
+  const Vec2 seen_b = at_b + nearest_shift(at_a, at_b);
+  Encounter e{unit(at_a - seen_b), a.velocity, b.velocity, a.inverse_mass, b.inverse_mass, 1};
+  if (e.normal == Vec2{}) e.normal = {1, 0};
+  const Aftermath after = respond(Response::impulse, e);
+  EventRecord& event = lane.events.emplace_back();
+  event.t = item.t;
+  event.by_member = true;
+  event.member_a = a.member;
+  event.member_b = b.member;
+  event.point = 0.5 * ((at_a - a.radius * e.normal) + (seen_b + b.radius * e.normal));
+  event.normal = e.normal;
+  event.speed = std::max(closing_speed(e), 0.0);
+  event.impulse = after.impulse;
+  refly(lane, item.first, item.t, at_a, after.velocity_a);
+  refly(lane, item.second, item.t, at_b, after.velocity_b);
+  foretell_flight(lane, item.first, item.t);
+  foretell_flight(lane, item.second, item.t);
 }
 
 void SweptStep::meet_edge(Lane& lane, const Item& item) {

@@ -55,6 +55,11 @@ void SweptStep::gather() {
   lossy_ = w_.traits.lossy || state_.settings.restitution < 1;
   for (const Rule& rule : state_.settings.rules) lossy_ = lossy_ || rule.restitution.value_or(1) < 1;
   accelerated_ = accelerated_ || w_.traits.forced;
+  simple_ = plain_ && !lossy_ && !accelerated_ && w_.traits.all_discs && w_.fixtures.empty() &&
+            !(state_.settings.bounds && state_.settings.bounds->edges == Edges::remove);
+  constexpr double k_endless = std::numeric_limits<double>::infinity();
+  inner_ = {{-k_endless, -k_endless}, {k_endless, k_endless}, Edges::rebound};
+  if (state_.settings.bounds && state_.settings.bounds->edges == Edges::rebound) inner_ = *state_.settings.bounds;
   if (w_.in_turn > 0) --w_.in_turn;
   strips_ = can_work_in_strips() ? std::min(state_.settings.threads, k_most_strips) : 1;
   if (w_.lanes.size() < strips_ + 1U) w_.lanes.resize(strips_ + 1U);

@@ -45,6 +45,10 @@ class SweptStep final : public RunningStep {
   void foretell_strip(Lane& lane);
   void foretell_flight(Lane& lane, std::uint32_t place, double since);
   void foretell_alone(Lane& lane, std::uint32_t place, double since);
+  [[nodiscard]] bool far_from_edges(const Flier& flier) const noexcept;
+  [[nodiscard]] Vec2 shift_of(int image_x, int image_y) const noexcept {
+    return {image_x * period_.x, image_y * period_.y};
+  }
   void foretell_edges(Lane& lane, std::uint32_t place);
   void foretell_pair(Lane& lane, std::uint32_t p, std::uint32_t q, Vec2 shift);
   void foretell_passing(Lane& lane, std::uint32_t a, std::uint32_t b, Vec2 shift, double since);
@@ -65,6 +69,7 @@ class SweptStep final : public RunningStep {
   [[nodiscard]] std::optional<Item> next(Lane& lane);
   void happen(Lane& lane, const Item& item);
   void meet(Lane& lane, const Item& item);
+  void meet_simply(Lane& lane, const Item& item);
   void meet_edge(Lane& lane, const Item& item);
   void part(Lane& lane, const Item& item);
 
@@ -153,6 +158,9 @@ class SweptStep final : public RunningStep {
   Scope scope_ = Scope::everywhere;
   bool remembers_ = false;  ///< changes are kept, so that they can be undone
   unsigned strips_ = 1;
+  /// Plain discs among edges, elastic, without fields: the hot loops need ask nothing else.
+  bool simple_ = false;
+  Bounds inner_;              ///< the edges, endless where there are none
   bool plain_ = true;         ///< no rules, listeners, sensors, filters: nothing but discs and physics between them
   bool accelerated_ = false;  ///< fields or forces: the velocity at a contact is not that of the drift
   bool lossy_ = false;        ///< some restitution is below 1
