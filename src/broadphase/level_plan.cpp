@@ -18,10 +18,10 @@ constexpr double k_distinct = 2;
 /// Room for those at rest, who are about to be hit.
 constexpr double k_room = 1.25;
 /// Cells, in caps.
-constexpr double k_cell_height = 2;
-constexpr double k_cell_width = 1;
+constexpr double k_cell_height = 1;
+constexpr double k_cell_width = 0.5;
 /// At least this many bodies in a cell, on the average.
-constexpr double k_cell_least = 1;
+constexpr double k_cell_least = 0.5;
 /// Of the sample, what may lie outside the cells at each end of each axis, when the rest is far smaller than the whole.
 constexpr double k_outliers = 0.05;
 constexpr double k_far_smaller = 4;

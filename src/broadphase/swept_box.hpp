@@ -39,9 +39,12 @@ class BoxQuestion {
 
   [[nodiscard]] CAROM_INLINE bool overlaps(const SweptBox& box) const noexcept {
     const Four other{box.low_x, box.low_y, box.minus_high_x, box.minus_high_y};
-    using Halves [[gnu::vector_size(16)]] = long long;
-    const auto within = reinterpret_cast<Halves>(other <= limits_);  // all bits of a number are set where it holds
-    return (within[0] & within[1]) == -1;
+    const auto within = other <= limits_;  // all bits of a number are set where it holds
+#if defined(__SSE2__)
+    return __builtin_ia32_movmskps(reinterpret_cast<Four>(within)) == 0xf;
+#else
+    return (within[0] & within[1] & within[2] & within[3]) != 0;
+#endif
   }
 
  private:
