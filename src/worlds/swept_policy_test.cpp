@@ -133,6 +133,19 @@ TEST(SweptPolicy, ClustersCollapse) {
   }
 }
 
+TEST(SweptPolicy, AClumpEndsWithItsStep) {
+  // Restitution 0 by the world's own value, and nothing else that would stir: what was held in one step is free in the next.
+  World world = make_world(bounded(settings_with(0.5, 0), {0, -1}, {8, 1}));
+  for (int k = 0; k < 6; ++k) add(world, disc(0.5, {1 + 1.05 * k, 0}, {k % 2 == 0 ? 5.0 : -4.0, 0}));
+  const BodyId last = add(world, disc(0.5, {7.4, 0}, {-30, 0}));
+  for (int k = 0; k < 20; ++k) world.step();
+  for (const BodyId id : world.bodies()) EXPECT_TRUE(std::isfinite(at(world, id).x) && std::isfinite(at(world, id).y));
+  world.set_velocity(last, {3, 0});
+  const double x = at(world, last).x;
+  world.step(1e-3);
+  EXPECT_NEAR(at(world, last).x, std::min(x + 3e-3, 7.5), 1e-12);
+}
+
 // Corners, dishes, piles.
 
 TEST(SweptPolicy, ABallFallsIntoAnAcuteCorner) {

@@ -48,12 +48,15 @@ void SweptStep::gather() {
     w_.traits = {};
     for (const std::uint32_t slot : state_.now.bodies.in_order()) enroll(state_.now.bodies.at_slot(slot));
   }
-  for (Flier& f : w_.movers) take_off(f);
-  for (Flier& f : w_.fixtures) take_off(f);
-  plain_ = !w_.traits.peculiar && state_.rules.empty() && state_.listener == nullptr && !state_.response &&
-           state_.now.passing.empty();
   lossy_ = w_.traits.lossy || state_.settings.restitution < 1;
   for (const Rule& rule : state_.settings.rules) lossy_ = lossy_ || rule.restitution.value_or(1) < 1;
+  const bool stirs = accelerated_ || w_.traits.forced || w_.traits.damped || lossy_ || w_.traits.moving_fixtures;
+  w_.traits.stirred = w_.traits.stirred || stirs;
+  for (Flier& f : w_.movers) take_off(f);
+  for (Flier& f : w_.fixtures) take_off(f);
+  w_.traits.stirred = stirs;
+  plain_ = !w_.traits.peculiar && state_.rules.empty() && state_.listener == nullptr && !state_.response &&
+           state_.now.passing.empty();
   accelerated_ = accelerated_ || w_.traits.forced;
   simple_ = plain_ && !lossy_ && !accelerated_ && w_.traits.all_discs && w_.fixtures.empty() &&
             !(state_.settings.bounds && state_.settings.bounds->edges == Edges::remove);
@@ -117,7 +120,7 @@ void SweptStep::enroll(Body& body) {
 void SweptStep::take_off(Flier& f) {
   f.since = now_;
   f.version = 0;
-  if (!accelerated_ && !w_.traits.forced && !w_.traits.damped && !w_.traits.lossy && !w_.traits.moving_fixtures) return;
+  if (!w_.traits.stirred) return;
   Member& m = w_.members[f.member];
   m.quick = 0;
   m.last_contact = -1;

@@ -118,6 +118,7 @@ struct Traits {
   bool forced = false;
   bool damped = false;
   bool newcomers = false;  ///< came within the step
+  bool stirred = false;    ///< the last step has left accelerations, counts or clumps with the members
 };
 
 /// What lives from step to step: the fliers, which stay where the last step has left them, and buffers.

@@ -40,6 +40,8 @@ World gas_in(Room room, double ratio) {
 /// absolute: late in a run its last place moves fast bodies visibly, and so much is taken off.
 double worst_contact(const World& world) {
   const auto& bounds = world.settings().bounds;
+  double fastest = 0;
+  for (const BodyId id : world.bodies()) fastest = std::max(fastest, length(velocity(world, id)));
   double worst = 0;
   for (const ContactEvent& event : world.events()) {
     if (!event.b) continue;
@@ -50,7 +52,7 @@ double worst_contact(const World& world) {
       const Vec2 size = bounds->max - bounds->min;
       d = {d.x - size.x * std::round(d.x / size.x), d.y - size.y * std::round(d.y / size.y)};
     }
-    const double late = 0x1p-51 * event.t * (event.speed + length(velocity(world, event.a.id)));
+    const double late = 0x1p-51 * event.t * fastest;
     const double touching = a.hollow || b.hollow ? std::abs(a.radius - b.radius) : a.radius + b.radius;
     worst = std::max(worst, (std::abs(length(d) - touching) - late) / std::min(a.radius, b.radius));
   }
