@@ -10,7 +10,8 @@ namespace carom::detail {
 namespace {
 
 constexpr double k_endless = std::numeric_limits<double>::infinity();
-/// A flight of a live body must not be taken for a recorded one of the same number.
+/// A flight of a live body must not be taken for a recorded one of the same number. Live bodies have this bit of the version
+/// other than what was recorded of them in the window; versions, and so this bit, go on from window to window.
 constexpr std::uint32_t k_live_version = 0x4000'0000U;
 /// How far a band goes beyond the clashes, in radii and displacements of a typical body: what is set right at the border
 /// spreads by few bodies within a window.
@@ -296,13 +297,14 @@ bool StripMender::replay(Past& past) {
     return each_mover([&](std::uint32_t place) {
       if (m_.live[place] != 0) return true;
       if (m_.people[place] == 0) return false;
-      m_.live[place] = 1;
+      enliven(place);
       s_.foretell_flight(lane_, place, lane_.now);
       return in_band(place);
     });
   }
+  // The first may be a fixture, which is in no strip.
+  Lane& lane = w_.lanes[w_.grid.strip_of(is_mover(past.item.first) ? past.item.first : past.item.second)];
   for (std::uint32_t i = past.first_change; i < past.last_change; ++i) {
-    Lane& lane = w_.lanes[w_.grid.strip_of(past.item.first)];
     Change& change = lane.changes[i];
     if (!change.undone) continue;
     std::swap(change.other, w_.movers[change.place]);
@@ -318,6 +320,12 @@ bool StripMender::replay(Past& past) {
   return true;
 }
 
+void StripMender::enliven(std::uint32_t place) {
+  if (m_.live[place] != 0) return;
+  m_.live[place] = 1;
+  w_.movers[place].version ^= k_live_version;
+}
+
 bool StripMender::play_anew(const Item& item) {
   const bool stale = s_.flier(item.first).version != item.first_version ||
                      (!s_.is_edge(item.second) && s_.flier(item.second).version != item.second_version);
@@ -325,8 +333,7 @@ bool StripMender::play_anew(const Item& item) {
   for (const std::uint32_t place : {item.first, item.second}) {
     if (!is_mover(place)) continue;
     if (m_.people[place] == 0) return false;
-    m_.live[place] = 1;
-    w_.movers[place].version |= k_live_version;
+    enliven(place);
   }
   anyone_live_ = true;
   s_.happen(lane_, item);

@@ -78,6 +78,8 @@ class StripMender {
   [[nodiscard]] bool go_forward();
   [[nodiscard]] bool replay(Past& past);
   [[nodiscard]] bool play_anew(const Item& item);
+  /// From now on it is not where it was recorded.
+  void enliven(std::uint32_t place);
   [[nodiscard]] bool in_band(std::uint32_t place) const;
   [[nodiscard]] bool is_mover(std::uint32_t place) const { return place < k_fixture_base; }
   void meet_the_living(std::uint32_t place, double t);
