@@ -2,69 +2,86 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
-#include <random>
+#include "broadphase/flight_cases_test.hpp"
 
-namespace carom {
+namespace carom::test {
 namespace {
 
-double uniform(std::mt19937_64& random, double low, double high) {
-  return low + (high - low) * static_cast<double>(random() >> 11U) * 0x1p-53;
-}
-
 std::vector<Flight> some_flights(std::mt19937_64& random, std::size_t count) {
-  std::vector<Flight> flights(count);
-  for (Flight& f : flights) {
-    f = {{uniform(random, 0, 10), uniform(random, 0, 10)},
-         {uniform(random, -3, 3), uniform(random, -3, 3)},
-         uniform(random, 0, 0.8),
-         random() % 4 != 0};
+  Recipe recipe;
+  recipe.count = count;
+  recipe.speed = 3;
+  recipe.smallest = 0;
+  recipe.largest = 0.8;
+  return make_flights(recipe, random);
+}
+
+constexpr int k_samples = 1000;
+
+/// Whether two are within touching distance at one of many moments, the second moved.
+bool seen_touching(const Flight& a, const Flight& b, Vec2 shift, double now, double window) {
+  for (int k = 0; k <= k_samples; ++k) {
+    const double t = now + (window - now) * k / k_samples;
+    const Vec2 apart = b.at + t * b.velocity + shift - (a.at + t * a.velocity);
+    const double reach = a.radius + b.radius;
+    if (dot(apart, apart) <= reach * reach) return true;
   }
-  return flights;
+  return false;
 }
 
-/// How close the centres come, less the radii: by looking at many moments.
-double sampled_gap(const Flight& a, const Flight& b, double now, double window) {
-  double least = INFINITY;
-  for (int k = 0; k <= 2000; ++k) {
-    const double t = now + (window - now) * k / 2000;
-    least = std::min(least, length(b.at + t * b.velocity - (a.at + t * a.velocity)) - a.radius - b.radius);
-  }
-  return least;
-}
-
-bool parting(const Flight& a, const Flight& b, double now) {
-  const Vec2 v = b.velocity - a.velocity;
-  return a.disc && b.disc && dot(b.at - a.at + now * v, v) > 1e-6;
-}
-
-TEST(BruteForce, FindsWhomSamplingFindsAndNoOthers) {
-  std::mt19937_64 random(1);
-  int found = 0;
-  for (int round = 0; round < 40; ++round) {
-    const auto flights = some_flights(random, 24);
-    BruteForce all;
-    all.build(flights, 1, std::nullopt, 1);
-    const double now = round % 2 == 0 ? 0 : 0.4;
-    for (std::uint32_t p = 0; p < flights.size(); ++p) {
-      std::vector<Near> near;
-      all.near(p, now, Scope::everywhere, near);
-      for (std::uint32_t q = 0; q < flights.size(); ++q) {
-        if (q == p) continue;
-        const Flight& a = flights[all.order()[p]];
-        const Flight& b = flights[all.order()[q]];
-        const bool said = std::find(near.begin(), near.end(), Near{q}) != near.end();
-        // Between two samples they come at most 0.002 closer than at the nearer of them.
-        const double gap = sampled_gap(a, b, now, 1);
-        if (gap <= 0 && !parting(a, b, now)) {
-          EXPECT_TRUE(said);
-        }
-        if (gap > 0.01 || parting(a, b, now)) {
-          EXPECT_FALSE(said);
-        }
-        found += said ? 1 : 0;
+/// Everyone's neighbours at `now`, against sampling; how many touch.
+int compare_with_sampling(const std::vector<Flight>& flights, double now, const std::optional<PeriodicBox>& box) {
+  const Both both(flights, 1, box, 1);
+  int touching = 0;
+  for (std::uint32_t id = 0; id < flights.size(); ++id) {
+    std::vector<Near> near;
+    both.brute.near(both.brute_place[id], flights[id], now, Scope::everywhere, near);
+    near = by_id(near, both.brute_id);
+    for (std::uint32_t other = 0; other < flights.size(); ++other) {
+      for (int image = box ? -2 : 0; image <= (box ? 2 : 0) && other != id; ++image) {
+        if (!seen_touching(flights[id], flights[other], both.shift(image, -image), now, 1)) continue;
+        const Near wanted{other, static_cast<std::int8_t>(image), static_cast<std::int8_t>(-image)};
+        EXPECT_TRUE(std::binary_search(near.begin(), near.end(), wanted)) << id << " and " << text(wanted);
+        ++touching;
       }
+    }
+  }
+  return touching;
+}
+
+TEST(BruteForce, FindsWhomSamplingSeesTouching) {
+  std::mt19937_64 random(1);
+  int touching = 0;
+  int touching_images = 0;
+  for (int round = 0; round < 10; ++round) {
+    const double now = round % 2 == 0 ? 0 : 0.4;
+    touching += compare_with_sampling(some_flights(random, 24), now, std::nullopt);
+    auto flights = some_flights(random, 8);
+    for (Flight& f : flights) f.at = 0.2 * f.at;
+    touching_images += compare_with_sampling(flights, now, PeriodicBox{{0, 0}, {2, 2}});
+  }
+  EXPECT_GT(touching, 200);
+  EXPECT_GT(touching_images, 300);
+}
+
+TEST(BruteForce, FindsThoseWhoseBoxesOverlapAndNoOthers) {
+  std::mt19937_64 random(2);
+  int found = 0;
+  for (int round = 0; round < 10; ++round) {
+    const auto flights = some_flights(random, 30);
+    const double now = round % 2 == 0 ? 0 : 0.7;
+    const Both both(flights, 1, std::nullopt, 1);
+    for (std::uint32_t p = 0; p < flights.size(); ++p) {
+      const Flight& own = flights[both.brute_id[p]];
+      std::vector<Near> near;
+      both.brute.near(p, own, now, Scope::everywhere, near);
+      for (std::uint32_t q = 0; q < flights.size(); ++q) {
+        const PlainBox a = plain_box({own, now}, 1);
+        const PlainBox b = plain_box({flights[both.brute_id[q]]}, 1);
+        const bool overlap = a.low.x <= b.high.x && b.low.x <= a.high.x && a.low.y <= b.high.y && b.low.y <= a.high.y;
+        EXPECT_EQ(std::binary_search(near.begin(), near.end(), Near{q}), overlap && p != q);
+      }
+      found += static_cast<int>(near.size());
     }
   }
   EXPECT_GT(found, 500);
@@ -82,21 +99,25 @@ TEST(BruteForce, AMissByLittleIsAMissAndATouchIsNone) {
   EXPECT_EQ(pairs_at(1 + 1e-7), 0U);
 }
 
-TEST(BruteForce, DiscsThatPartAreLeftOutAndOthersAreNot) {
-  for (const bool disc : {true, false}) {
-    BruteForce all;
-    all.build(std::vector<Flight>{{{0, 0}, {-1, 0}, 0.5, disc}, {{1, 0}, {1, 0}, 0.5}}, 1, std::nullopt, 1);
-    std::vector<NearPair> pairs;
-    all.pairs(0, pairs);
-    EXPECT_EQ(pairs.size(), disc ? 0U : 1U);
-  }
+TEST(BruteForce, WhatLiesBeforeNowDoesNotCount) {
+  const Flight passing{{0, 0}, {10, 0}, 0.5};
+  BruteForce all;
+  all.build(std::vector<Flight>{passing, {{2, 1}, {0, 0}, 0.5}}, 1, std::nullopt, 1);
+  const auto near_at = [&](double now) {
+    std::vector<Near> near;
+    all.near(0, passing, now, Scope::everywhere, near);
+    return near.size();
+  };
+  EXPECT_EQ(near_at(0), 1U);
+  EXPECT_EQ(near_at(0.25), 1U);
+  EXPECT_EQ(near_at(0.35), 0U);
 }
 
 TEST(BruteForce, EveryImageInAPeriodicBox) {
   BruteForce all;
   const PeriodicBox box{{0, 0}, {2, 2}};
   // Half a box apart, flying straight up: met at both sides, and again above.
-  all.build(std::vector<Flight>{{{0.5, 0.5}, {0, 0}, 0.5, false}, {{1.5, 0.5}, {0, 2}, 0.5, false}}, 1, box, 1);
+  all.build(std::vector<Flight>{{{0.5, 0.5}, {0, 0}, 0.5}, {{1.5, 0.5}, {0, 2}, 0.5}}, 1, box, 1);
   std::vector<NearPair> pairs;
   all.pairs(0, pairs);
   std::sort(pairs.begin(), pairs.end());
@@ -104,40 +125,52 @@ TEST(BruteForce, EveryImageInAPeriodicBox) {
 }
 
 TEST(BruteForce, ChangesRemovalsAndNewcomersCount) {
+  const Flight resting{{0, 0}, {0, 0}, 0.5};
   BruteForce all;
-  all.build(std::vector<Flight>{{{0, 0}, {0, 0}, 0.5}, {{5, 0}, {0, 0}, 0.5}}, 1, std::nullopt, 1);
+  all.build(std::vector<Flight>{resting, {{5, 0}, {0, 0}, 0.5}}, 1, std::nullopt, 1);
   std::vector<Near> near;
-  all.near(0, 0, Scope::everywhere, near);
+  all.near(0, resting, 0, Scope::everywhere, near);
   EXPECT_TRUE(near.empty());
-  EXPECT_FALSE(all.change(1, {{5, 0}, {-9, 0}, 0.5}, 0));
-  all.near(0, 0, Scope::everywhere, near);
+  all.change(1, {{5, 0}, {-9, 0}, 0.5});
+  all.near(0, resting, 0, Scope::everywhere, near);
   EXPECT_EQ(near, std::vector<Near>{{1}});
+  // From 0.9 on it is at -3.1 and further left.
+  all.change(1, {{5, 0}, {-9, 0}, 0.5}, 0.9);
+  near.clear();
+  all.near(0, resting, 0.9, Scope::everywhere, near);
+  EXPECT_TRUE(near.empty());
+  all.change(1, {{5, 0}, {-9, 0}, 0.5});
   all.remove(1);
   const std::uint32_t fresh = all.insert({{0, 2}, {0, -2}, 0.5});
-  near.clear();
-  all.near(0, 0, Scope::everywhere, near);
+  all.near(0, resting, 0, Scope::everywhere, near);
   EXPECT_EQ(near, std::vector<Near>{{fresh}});
 }
 
 TEST(BruteForce, StripsShareOutThePairs) {
-  std::mt19937_64 random(2);
+  std::mt19937_64 random(3);
   const auto flights = some_flights(random, 60);
-  BruteForce all;
+  BruteForce all, one;
   all.build(flights, 1, std::nullopt, 3);
-  std::vector<NearPair> within, across, whole;
-  for (unsigned s = 0; s < 3; ++s) all.pairs(s, within);
-  all.cross_pairs(across);
-  for (const NearPair& pair : within) EXPECT_EQ(all.strip_of(pair.first), all.strip_of(pair.second));
-  for (const NearPair& pair : across) EXPECT_NE(all.strip_of(pair.first), all.strip_of(pair.second));
-  BruteForce one;
   one.build(flights, 1, std::nullopt, 1);
+  std::vector<NearPair> within, whole, wanted;
+  for (unsigned s = 0; s < 3; ++s) all.pairs(s, within);
   one.pairs(0, whole);
-  std::vector<NearPair> both = within;
-  both.insert(both.end(), across.begin(), across.end());
-  std::sort(both.begin(), both.end());
-  for (const NearPair& pair : whole) EXPECT_TRUE(std::binary_search(both.begin(), both.end(), pair));
-  EXPECT_FALSE(across.empty());
+  for (const NearPair& pair : whole) {
+    if (all.strip_of(pair.first) == all.strip_of(pair.second)) wanted.push_back(pair);
+  }
+  std::sort(within.begin(), within.end());
+  EXPECT_EQ(within, wanted);
+  EXPECT_LT(within.size(), whole.size());
+  for (std::uint32_t p = 0; p < flights.size(); ++p) {
+    std::vector<Near> strip, everywhere, same;
+    all.near(p, flights[all.order()[p]], 0, Scope::strip, strip);
+    all.near(p, flights[all.order()[p]], 0, Scope::everywhere, everywhere);
+    for (const Near& n : everywhere) {
+      if (all.strip_of(n.place) == all.strip_of(p)) same.push_back(n);
+    }
+    EXPECT_EQ(strip, same);
+  }
 }
 
 }  // namespace
-}  // namespace carom
+}  // namespace carom::test

@@ -3,29 +3,46 @@
 #include <gtest/gtest.h>
 
 #include "broadphase/flight_cases_test.hpp"
+#include "broadphase/grid_build.hpp"
+#include "broadphase/may_touch.hpp"
 
 namespace carom::test {
 namespace {
 
-/// Rows with far more than one batch of slots, and a path that crosses many rows.
-TEST(Collect, LongRowsAndLongPaths) {
-  std::mt19937_64 random(1);
+Recipe many_small() {
   Recipe recipe;
   recipe.count = 3000;
-  recipe.extent = 30;
-  recipe.height = 30;
+  recipe.extent = recipe.height = 30;
   recipe.smallest = recipe.largest = 0.05;
   recipe.speed = 0.1;
-  auto flights = make_flights(recipe, random);
+  return recipe;
+}
+
+TEST(Collect, LongRowsAndLongWays) {
+  std::mt19937_64 random(1);
+  auto flights = make_flights(many_small(), random);
   flights[0] = {{1, 1}, {28, 27}, 0.05};
   flights[1] = {{29, 2}, {-28, 0}, 0.05};
   flights[2] = {{15, 29}, {0, -28}, 1};
-  flights[3] = {{29, 29}, {-40, -20}, 0};
+  flights[3] = {{29, 29}, {-40, -20}, 0.05};
+  flights[4] = {{-500, 40}, {1000, -40}, 0.05};
   Both both(flights, 1, std::nullopt, 1);
-  expect_same_pairs(both, 1);
+  expect_pairs(both, 1);
   for (std::uint32_t id = 0; id < 40; ++id) {
-    expect_same_near(both, id, 0);
-    expect_same_near(both, id, 0.9);
+    expect_near(both, id, 0);
+    expect_near(both, id, 0.9);
+  }
+}
+
+/// Its box covers everyone, but of those it finds only whom it comes by.
+TEST(Collect, ALongWayIsFollowedRowByRow) {
+  std::mt19937_64 random(2);
+  const Both both(make_flights(many_small(), random), 1, std::nullopt, 1);
+  for (const Vec2 way : {Vec2{30, 30}, Vec2{-30, 30}, Vec2{30, -30}, Vec2{-30, -30}}) {
+    const Flight crossing{{way.x > 0 ? 0.0 : 30.0, way.y > 0 ? 0.0 : 30.0}, way, 0.05};
+    const std::size_t found = expect_near(both, crossing, 0);
+    EXPECT_GT(found, 10U);
+    EXPECT_LT(found, 600U);
   }
 }
 
@@ -35,21 +52,40 @@ TEST(Collect, NeverOneWithItself) {
   grid.build(one, 1, PeriodicBox{{0, 0}, {1, 1}}, 1);
   std::vector<Near> near;
   std::vector<NearPair> pairs;
-  grid.near(0, 0, Scope::everywhere, near);
+  grid.near(0, one[0], 0, Scope::everywhere, near);
   grid.pairs(0, pairs);
   EXPECT_TRUE(near.empty());
   EXPECT_TRUE(pairs.empty());
 }
 
 TEST(Collect, ImagesOnAllSidesOfASmallBox) {
-  std::mt19937_64 random(2);
+  std::mt19937_64 random(3);
   Recipe recipe;
   recipe.count = 6;
   recipe.extent = recipe.height = 1;
-  recipe.all_discs = false;
-  Both both(make_flights(recipe, random), 1, PeriodicBox{{0, 0}, {1, 1}}, 1);
-  expect_same_pairs(both, 1);
-  for (std::uint32_t id = 0; id < 6; ++id) expect_same_near(both, id, 0);
+  const Both both(make_flights(recipe, random), 1, PeriodicBox{{0, 0}, {1, 1}}, 1);
+  expect_pairs(both, 1);
+  for (std::uint32_t id = 0; id < 6; ++id) expect_near(both, id, 0);
+}
+
+TEST(Collect, AsksOneStripOrAll) {
+  std::mt19937_64 random(4);
+  const auto flights = make_flights(many_small(), random);
+  detail::GridScratch scratch;
+  detail::GridData grid;
+  detail::build_grid(flights, 1, std::nullopt, 3, scratch, grid);
+  const detail::Way everything{{15, 15}, {15, 15}, 40};
+  std::vector<Near> all, parts;
+  detail::collect_near(grid, everything, detail::k_no_place, detail::k_all_strips, all);
+  for (unsigned s = 0; s < 3; ++s) {
+    const std::size_t before = parts.size();
+    detail::collect_near(grid, everything, detail::k_no_place, s, parts);
+    for (std::size_t i = before; i < parts.size(); ++i) EXPECT_EQ(grid.strip[parts[i].place], s);
+  }
+  std::sort(all.begin(), all.end());
+  std::sort(parts.begin(), parts.end());
+  EXPECT_EQ(all.size(), flights.size());
+  EXPECT_EQ(all, parts);
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ Measure measure(std::span<const Flight> flights, const GridData& grid, std::vect
     all.smallest = std::min(all.smallest, f.radius);
     all.largest = std::max(all.largest, f.radius);
     const double outside = grid.box ? length(f.at - home_of(f, grid.box)) : 0;
-    // As reach_from(), but where the square overflows: such a one is loose.
+    // Where the square overflows the reach is infinite, and whoever has it is loose.
     const double way = grid.window * std::sqrt(f.velocity.x * f.velocity.x + f.velocity.y * f.velocity.y);
     reach[i] = padded(f, grid.window, extent) + way + outside;
   }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "broadphase/flight_cases_test.hpp"
+#include "broadphase/grid_walk.hpp"
 
 namespace carom::test {
 namespace {
@@ -13,27 +14,84 @@ struct Built {
   std::vector<Flight> flights;
   GridData grid;
 
-  Built(const Recipe& recipe, const std::optional<PeriodicBox>& box, unsigned strips) {
-    std::mt19937_64 random(1);
+  Built(std::vector<Flight> the_flights, const std::optional<PeriodicBox>& box, unsigned strips)
+      : flights(std::move(the_flights)) {
     GridScratch scratch;
-    flights = make_flights(recipe, random);
     build_grid(flights, 1, box, strips, scratch, grid);
   }
+
+  Built(const Recipe& recipe, const std::optional<PeriodicBox>& box, unsigned strips)
+      : Built(
+            [&] {
+              std::mt19937_64 random(1);
+              return make_flights(recipe, random);
+            }(),
+            box, strips) {}
 };
 
-TEST(GridBuild, EveryoneHasOnePlaceAndItsRecordThere) {
+Recipe many_sizes() {
   Recipe recipe;
   recipe.count = 1000;
   recipe.smallest = 0.01;
   recipe.largest = 1;
-  const Built b(recipe, std::nullopt, 3);
+  recipe.speed = 0.01;
+  recipe.fast = 2;
+  return recipe;
+}
+
+TEST(GridBuild, EveryoneHasOnePlaceAndItsBoxThere) {
+  const Built b(many_sizes(), std::nullopt, 3);
   std::vector<std::uint32_t> sorted(b.grid.order);
   std::sort(sorted.begin(), sorted.end());
-  for (std::uint32_t i = 0; i < recipe.count; ++i) {
+  std::size_t loose = 0;
+  for (std::uint32_t i = 0; i < sorted.size(); ++i) {
     EXPECT_EQ(sorted[i], i);
-    const FlightRecord& record = b.grid.records[i + b.grid.strip[i] * k_gap];
-    EXPECT_EQ(record.home, b.flights[b.grid.order[i]].at);
+    const Flight& f = b.flights[b.grid.order[i]];
+    EXPECT_EQ(b.grid.homes[i], f.at);
+    const LooseList& list = b.grid.loose[b.grid.strip[i]];
+    const std::size_t at = list.find(i);
+    EXPECT_EQ(at < list.place.size(), b.grid.parked(i));
+    if (b.grid.parked(i)) {
+      ++loose;
+      EXPECT_EQ(list.ways[at].from, f.at);
+      continue;
+    }
+    const PlainBox wanted = plain_box({f}, 1);
+    const SweptBox& box = b.grid.boxes[i];
+    const auto x = [&](double v) { return v / b.grid.units.scale + b.grid.units.origin.x; };
+    EXPECT_LE(x(box.low_x), wanted.low.x);
+    EXPECT_GE(x(-double{box.minus_high_x}), wanted.high.x);
+    EXPECT_NEAR(x(box.low_x), wanted.low.x, 1e-4);
+    EXPECT_NEAR(x(-double{box.minus_high_x}), wanted.high.x, 1e-4);
   }
+  EXPECT_GT(loose, 0U);
+  EXPECT_LT(loose, 60U);
+}
+
+/// What makes the cells enough: nobody who is in one gets further from its home than its level's cap.
+TEST(GridBuild, NobodyInACellGetsBeyondTheCap) {
+  const Built b(many_sizes(), std::nullopt, 2);
+  EXPECT_GT(b.grid.levels.size(), 1U);
+  std::size_t seen = 0;
+  for (const GridLevel& level : b.grid.levels) {
+    for (std::uint32_t row = 0; row < level.rows; ++row) {
+      const Cells columns{0, static_cast<int>(level.columns) - 1};
+      const Places places = row_places(b.grid, b.grid.rows[level.first_row + row], columns);
+      for (std::uint32_t place = places.begin; place < places.end; ++place, ++seen) {
+        if (b.grid.parked(place)) continue;
+        const PlainBox box = plain_box({b.flights[b.grid.order[place]]}, 1);
+        const Vec2 home = b.grid.homes[place];
+        EXPECT_LE(home.x - box.low.x, level.cap);
+        EXPECT_LE(home.y - box.low.y, level.cap);
+        EXPECT_LE(box.high.x - home.x, level.cap);
+        EXPECT_LE(box.high.y - home.y, level.cap);
+        EXPECT_EQ(static_cast<std::uint32_t>(cell_index(home.y, level.min.y, level.per_cell.y, level.rows)), row);
+      }
+    }
+  }
+  std::size_t in_no_cell = 0;
+  for (const LooseList& loose : b.grid.loose) in_no_cell += loose.place.size();
+  EXPECT_EQ(seen + in_no_cell, b.flights.size());
 }
 
 TEST(GridBuild, PlacesGoStripByStripUpwards) {
@@ -46,34 +104,31 @@ TEST(GridBuild, PlacesGoStripByStripUpwards) {
     const double y = b.flights[b.grid.order[p]].at.y;
     lowest[b.grid.strip[p]] = std::min(lowest[b.grid.strip[p]], y);
     highest[b.grid.strip[p]] = std::max(highest[b.grid.strip[p]], y);
+    EXPECT_EQ(strip_at(b.grid, y), b.grid.strip[p]);
   }
   for (std::size_t s = 0; s + 1 < 4; ++s) EXPECT_LE(highest[s], lowest[s + 1]);
-}
-
-TEST(GridBuild, CrowdedCellsAreSortedFromLeftToRight) {
-  Recipe recipe;
-  recipe.count = 3000;
-  recipe.clustered = 50;
-  recipe.smallest = recipe.largest = 1e-4;
-  recipe.speed = 1e-4;
-  const Built b(recipe, std::nullopt, 1);
-  EXPECT_TRUE(b.grid.crowded);
-  std::size_t crowds = 0;
-  for (std::size_t c = 0; c + 1 < b.grid.starts.size(); ++c) {
-    const auto first = b.grid.records.begin() + b.grid.starts[c];
-    const auto last = b.grid.records.begin() + b.grid.starts[c + 1];
-    if (last - first <= static_cast<std::ptrdiff_t>(k_crowd)) continue;
-    ++crowds;
-    EXPECT_TRUE(std::is_sorted(first, last, [](const auto& l, const auto& r) { return l.home.x < r.home.x; }));
-  }
-  EXPECT_GT(crowds, 0U);
 }
 
 TEST(GridBuild, InAPeriodicBoxHomesAreInside) {
   Recipe recipe;
   recipe.extent = 10.2;
   const Built b(recipe, PeriodicBox{{0, 0}, {10, 10}}, 1);
-  for (std::size_t p = 0; p < recipe.count; ++p) EXPECT_LE(b.grid.records[p].home.x, 10);
+  std::size_t outside = 0;
+  for (std::size_t p = 0; p < recipe.count; ++p) {
+    EXPECT_LE(b.grid.homes[p].x, 10);
+    outside += b.flights[b.grid.order[p]].at.x > 10 ? 1U : 0U;
+  }
+  EXPECT_GT(outside, 0U);
+}
+
+TEST(GridBuild, NobodyIsNoLevelAndOneIsOneCell) {
+  const Built none(std::vector<Flight>{}, std::nullopt, 3);
+  EXPECT_TRUE(none.grid.levels.empty());
+  EXPECT_EQ(none.grid.loose.size(), 3U);
+  const Built one(std::vector<Flight>{{{3, 4}, {1, 0}, 0.5}}, std::nullopt, 1);
+  ASSERT_EQ(one.grid.levels.size(), 1U);
+  EXPECT_EQ(one.grid.levels[0].rows * one.grid.levels[0].columns, 1U);
+  EXPECT_FALSE(one.grid.parked(0));
 }
 
 }  // namespace

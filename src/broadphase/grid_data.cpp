@@ -1,7 +1,6 @@
 #include "carom/broadphase/grid_data.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace carom::detail {
 namespace {
