@@ -128,6 +128,19 @@ void sort_places(std::span<const Flight> flights, std::uint32_t cells, GridScrat
   grid.starts.pop_back();
 }
 
+/// Where the cells are: one that is far out must not make the units coarse for all the others. It is loose instead.
+Extent usual_extent_of(const GridData& grid, Extent all) noexcept {
+  if (grid.levels.empty()) return all;
+  const GridLevel& level = grid.levels.front();
+  const auto size = [](std::uint32_t count, double per_cell, double whole) {
+    return count > 1 ? count / per_cell : whole;
+  };
+  const Vec2 whole = all.max - all.min;
+  return {level.min,
+          {level.min.x + size(level.columns, level.per_cell.x, whole.x),
+           level.min.y + size(level.rows, level.per_cell.y, whole.y)}};
+}
+
 /// The units of single precision: about the size of the cells' extent, and of the caps.
 BoxUnits units_of(const GridData& grid, Extent extent) noexcept {
   double size = std::max(extent.max.x - extent.min.x, extent.max.y - extent.min.y) / 2;
@@ -182,7 +195,7 @@ void build_grid(std::span<const Flight> flights, double window, const std::optio
   } else {
     cut_strips(flights, strips, scratch, grid);
   }
-  grid.units = units_of(grid, box ? Extent{box->min, box->max} : all.extent);
+  grid.units = units_of(grid, box ? Extent{box->min, box->max} : usual_extent_of(grid, all.extent));
   for (GridLevel& level : grid.levels) {
     level.box_min = grid.units.scale * (level.min - grid.units.origin);
     level.box_per_cell = (1 / grid.units.scale) * level.per_cell;

@@ -25,9 +25,10 @@ struct Cells {
   int first, last;
 };
 
-/// The row, or column, of a coordinate: those outside are in the first or the last.
+/// The row, or column, of a coordinate: those outside are in the first or the last. The order within max() makes 0 of a
+/// coordinate without bound in a single row, 0 times infinity.
 CAROM_INLINE int cell_index(double coordinate, double min, double per_cell, std::uint32_t count) noexcept {
-  return static_cast<int>(std::min(std::max((coordinate - min) * per_cell, 0.0), static_cast<double>(count - 1)));
+  return static_cast<int>(std::min(std::max(0.0, (coordinate - min) * per_cell), static_cast<double>(count - 1)));
 }
 
 /// The cells whose people may be where a box is.

@@ -35,7 +35,7 @@ CAROM_INLINE bool is_far_out(const SweptBox& box) noexcept {
 class BoxQuestion {
  public:
   CAROM_INLINE explicit BoxQuestion(const SweptBox& own) noexcept
-      : limits_{-own.minus_high_x, -own.minus_high_y, -own.low_x, -own.low_y} {}
+      : limits_{limit(own.minus_high_x), limit(own.minus_high_y), limit(own.low_x), limit(own.low_y)} {}
 
   [[nodiscard]] CAROM_INLINE bool overlaps(const SweptBox& box) const noexcept {
     const Four other{box.low_x, box.low_y, box.minus_high_x, box.minus_high_y};
@@ -48,6 +48,9 @@ class BoxQuestion {
   }
 
  private:
+  /// Finite, so that not even one whose box single precision cannot hold overlaps SweptBox::nowhere().
+  static CAROM_INLINE float limit(float minus) noexcept { return std::min(-minus, std::numeric_limits<float>::max()); }
+
   using Four [[gnu::vector_size(16)]] = float;
   Four limits_;
 };

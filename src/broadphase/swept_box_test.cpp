@@ -105,6 +105,7 @@ TEST(SweptBox, FarOutIsSaid) {
 TEST(SweptBox, NowhereOverlapsNobody) {
   const BoxUnits units;
   EXPECT_FALSE(BoxQuestion(swept_box({{-60, -60}, {60, 60}}, units)).overlaps(SweptBox::nowhere()));
+  EXPECT_FALSE(BoxQuestion(swept_box({{-1e60, -1e60}, {1e60, 1e60}}, units)).overlaps(SweptBox::nowhere()));
   EXPECT_TRUE(BoxQuestion(swept_box({{-1e60, -1e60}, {1e60, 1e60}}, units)).overlaps({0, 0, 0, 0}));
 }
 

@@ -32,6 +32,7 @@ struct FlierPair {
   const BodyShape& shape_b;
   Vec2 shift;             ///< added to b: its image in a periodic box
   double horizon;         ///< the step's length: nothing is foretold beyond
+  double idle = 0;        ///< closing speeds up to this are those of a pair at rest
   double not_before = 0;  ///< for pairs that are asked again in the middle of their flights
 };
 

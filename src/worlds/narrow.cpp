@@ -72,7 +72,7 @@ Relative relative(const FlierPair& pair) noexcept {
   const double duration = pair.horizon - start;
   const auto reach = [](const Flier& flier) { return std::isfinite(flier.radius) ? flier.radius : 0.0; };
   const double scale = size(a) + size(b) + reach(pair.a) + reach(pair.b) + duration * size(velocity);
-  const double still = k_still_closing * (size(pair.a.velocity) + size(pair.b.velocity));
+  const double still = std::max(k_still_closing * (size(pair.a.velocity) + size(pair.b.velocity)), pair.idle);
   const BodyShape& mover = a_moves ? pair.shape_a : pair.shape_b;
   const BodyShape& stander = a_moves ? pair.shape_b : pair.shape_a;
   return {mover, stander, a_moves ? a - b : b - a, a_moves ? velocity : -velocity, start, duration, a_moves,

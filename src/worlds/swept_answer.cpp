@@ -99,7 +99,12 @@ void SweptStep::act(Lane& lane, const Touching& touch, Law law) {
   if (touch.contact.side == Side::inner) tilt(lane, touch, drift);
   book(lane, touch, law, e, after, reported);
   fly_on(lane, touch, drift);
-  if (strict && !remembers_ && tired(touch, law)) clump(touch);
+  if (!strict || remembers_) return;
+  if (entangled(touch)) {
+    disentangle(lane, touch.t);
+  } else if (tired(touch, law)) {
+    clump(touch);
+  }
 }
 
 /// The two go on from here, and are looked at again.

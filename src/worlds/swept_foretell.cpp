@@ -29,6 +29,13 @@ inline bool may_meet(const Flier& a, const Flier& b, Vec2 shift, double end) noe
   return may_meet(at_a - at_b - shift, a.velocity - b.velocity, a.radius + b.radius, end - start);
 }
 
+/// Two discs in touch: do they close no faster than `speed`?
+bool closes_slower(const Flier& a, const Flier& b, Vec2 shift, double speed) noexcept {
+  const double start = std::max(a.since, b.since);
+  const Vec2 d = a.position(start) - b.position(start) - shift;
+  return -dot(d, a.velocity - b.velocity) <= speed * length(d);
+}
+
 }  // namespace
 
 bool SweptStep::before(const Item& x, const Item& y) const noexcept {
@@ -165,7 +172,8 @@ void SweptStep::foretell_edges(Lane& lane, std::uint32_t place) {
     above = member(place).high;
   }
   const double left = (window_end_ - f.since) * (1 + 1e-9);
-  const double still = k_still_closing * (std::abs(f.velocity.x) + std::abs(f.velocity.y));
+  const double still =
+      std::max(k_still_closing * (std::abs(f.velocity.x) + std::abs(f.velocity.y)), idle_speed(place, k_first_edge));
   // Distance to go toward an edge, and how fast it shrinks.
   const auto toward = [&](double gap, double speed, std::uint32_t edge) {
     if (gap <= speed * left && speed > still)
@@ -204,11 +212,15 @@ void SweptStep::foretell_pair(Lane& lane, std::uint32_t p, std::uint32_t q, Vec2
     if (!(flier(a).inverse_mass > 0) && !(flier(b).inverse_mass > 0)) return;
     if (passes(a, b)) return foretell_passing(lane, a, b, shift, 0);
   }
+  const double idle = idle_speed(a, b);
   if (both_discs(a, b)) {
+    if (idle > 0 && closes_slower(flier(a), flier(b), shift, idle)) return;
     if (const auto t = disc_meeting_time(flier(a), flier(b), shift, dt_)) push(lane, *t, a, b, Happening::meet);
     return;
   }
-  if (const auto contact = meeting(pair(a, b, shift), lane.scratch)) push(lane, contact->t, a, b, Happening::meet);
+  FlierPair asked = pair(a, b, shift);
+  asked.idle = idle;
+  if (const auto contact = meeting(asked, lane.scratch)) push(lane, contact->t, a, b, Happening::meet);
 }
 
 // Does nothing stop these two?

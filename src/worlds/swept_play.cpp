@@ -63,6 +63,7 @@ void SweptStep::meet(Lane& lane, const Item& item) {
     contact.point = 0.5 * ((at_a - a.radius * contact.normal) + (at_b + b.radius * contact.normal));
   } else {
     FlierPair asked = pair(item.first, item.second, shift);
+    asked.idle = idle_speed(item.first, item.second);
     const bool passing = passes(item.first, item.second);
     if (passing) asked.not_before = item.t;
     const auto contact = passing ? entering(asked, lane.scratch) : meeting(asked, lane.scratch);

@@ -24,6 +24,7 @@ SweptStep::SweptStep(World& world, World::State& state, SweptWorkspace& workspac
 
 void SweptStep::run() {
   gather();
+  press();
   while (window_start_ < dt_) {
     open_window();
     play_window();

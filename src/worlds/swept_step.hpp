@@ -112,10 +112,26 @@ class SweptStep final : public RunningStep {
   void calm(const Touching& touch, Law& law);
   void rest(const Touching& touch, const Law& law, const Encounter& e, Aftermath& drift);
   void tilt(Lane& lane, const Touching& touch, Aftermath& drift);
+  [[nodiscard]] bool entangled(const Touching& touch) const;
   [[nodiscard]] bool tired(const Touching& touch, const Law& law) const;
   [[nodiscard]] bool silent(const Touching& touch, const Encounter& e) const;
   void clump(const Touching& touch);
-  [[nodiscard]] double pull(const Touching& touch) const;
+
+  // What is at rest: swept_rest.cpp.
+  struct Gap {
+    double size = 0;
+    Vec2 normal;
+  };
+  [[nodiscard]] double resting_speed(std::uint32_t a, std::uint32_t b) const noexcept;
+  [[nodiscard]] double idle_speed(std::uint32_t a, std::uint32_t b) const;
+  [[nodiscard]] std::optional<Gap> gap_of_disc(std::uint32_t disc, std::uint32_t other, double time) const;
+  [[nodiscard]] Gap gap_to_edge(std::uint32_t place, std::uint32_t edge, double time) const;
+  template <class Visit>
+  void each_in_touch(const Visit& visit);
+  void press();
+  void hold(const Hold& hold);
+  void disentangle(Lane& lane, double t);
+  [[nodiscard]] bool still_touching(const Hold& hold);
   void hold_to_the_end();
 
   [[nodiscard]] Flier& flier(std::uint32_t place) noexcept { return w_.flier(place); }
@@ -155,6 +171,7 @@ class SweptStep final : public RunningStep {
   Vec2 period_;
   std::vector<std::vector<std::uint32_t>> clumps_;  ///< members
   std::set<PairKey> rested_;
+  std::uint32_t solves_ = 0;
   Scope scope_ = Scope::everywhere;
   bool remembers_ = false;  ///< changes are kept, so that they can be undone
   unsigned strips_ = 1;

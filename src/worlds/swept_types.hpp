@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -64,6 +65,14 @@ struct Item {
   std::uint32_t first_version = 0;
   std::uint32_t second_version = 0;
   Happening what = Happening::meet;
+};
+
+/// Members, the second one or an edge, and the sector the normal points into: a corner has two walls.
+struct HoldKey {
+  std::uint32_t a = 0;
+  std::uint32_t b = 0;
+  int sector = 0;
+  friend auto operator<=>(const HoldKey&, const HoldKey&) = default;
 };
 
 /// A pair that does not rebound: until the end of the step at least, they stay in touch.
@@ -136,7 +145,7 @@ struct SweptWorkspace {
   FlightGrid grid;
   FlightGrid fixture_grid;
   std::vector<Lane> lanes;  ///< one a strip and one that mends what they did; in turn, the first one does everything
-  std::vector<Hold> holds;
+  std::map<HoldKey, Hold> holds;
   std::shared_ptr<MenderWorkspace> mender;
   [[nodiscard]] Flier& flier(std::uint32_t place) noexcept {
     return place < k_fixture_base ? movers[place] : fixtures[place - k_fixture_base];

@@ -15,7 +15,7 @@ namespace carom {
 /// radius included, from the position it was sorted by. So whoever asks looks at the cells that its own path, widened by
 /// the cap, covers. Bodies of very different size are in levels of their own, with larger cells; the few that are too fast
 /// for any level, or become so by a change, are in a list that everyone looks through. The cells of a row lie side by side
-/// in memory, and the loop over them has no branches (src/broadphase/sieve_batch.cpp).
+/// in memory, and the loop over them has no branches (swept_box.hpp).
 ///
 /// Everything reported, its order included, is a function of the calls alone. Speed: bench, Broadphase.
 class FlightGrid {

@@ -1,0 +1,200 @@
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "carom/overlap/overlap.hpp"
+#include "worlds/narrow.hpp"
+#include "worlds/rest_solver.hpp"
+#include "worlds/swept_step.hpp"
+
+// Bodies that were in touch when the last step ended are held together: pressed by the fields, solved all at once, before
+// anything is foretold and again when the step ends. What they do to each other in between is no news.
+namespace carom::detail {
+namespace {
+
+/// How far apart, as a fraction of size and distances, still counts as touching at the end of a step.
+constexpr double k_touching_gap = 1e-9;
+/// Of the resting speed: the precision to which resting pairs are solved.
+constexpr double k_solved = 1.0 / (1U << 28U);
+
+}  // namespace
+
+/// Half of what the fields give in a step: no slower rebound can be told from rest.
+double SweptStep::resting_speed(std::uint32_t a, std::uint32_t b) const noexcept {
+  return 0.5 * dt_ * std::max(length(acceleration(a)), length(acceleration(b)));
+}
+
+/// Closing speeds of a pair at rest below this are what solving has left.
+double SweptStep::idle_speed(std::uint32_t a, std::uint32_t b) const {
+  if (!accelerated_ || rested_.empty() || !rested_.contains(key(a, b))) return 0;
+  return 4 * k_solved * resting_speed(a, b);
+}
+
+/// The gap between a disc and what it is in touch with, and the normal that pushes the disc off; nothing for other pairs,
+/// which are left to their contacts.
+std::optional<SweptStep::Gap> SweptStep::gap_of_disc(std::uint32_t disc, std::uint32_t other, double time) const {
+  const Flier& f = flier(disc);
+  const Flier& g = flier(other);
+  // A point on a line does not tell on which side it is.
+  if (!(f.radius > 0)) return std::nullopt;
+  const Vec2 at = f.position(time);
+  const Vec2 from = g.position(time) + nearest_shift(at, g.position(time));
+  if (const auto* circle = std::get_if<Circle>(&shape(other))) {
+    const Vec2 apart = at - from;
+    const double distance = length(apart);
+    if (!(distance > 0)) return std::nullopt;
+    const Vec2 out = unit(apart);
+    if (circle->hollow && distance < circle->radius) return Gap{circle->radius - f.radius - distance, -out};
+    return Gap{distance - f.radius - circle->radius, out};
+  }
+  const Circle centre{.radius = 0, .center = at - from, .hollow = false};
+  std::optional<ClosestPoints> closest;
+  if (const auto* segment = std::get_if<Segment>(&shape(other))) closest = closest_points(centre, *segment);
+  if (const auto* border = std::get_if<Border>(&shape(other))) closest = closest_points(centre, *border);
+  if (const auto* polygon = std::get_if<Polygon>(&shape(other))) closest = closest_points(centre, polygon);
+  if (!closest || !(closest->distance > 0)) return std::nullopt;
+  return Gap{closest->distance - f.radius, unit(closest->on_a - closest->on_b)};
+}
+
+SweptStep::Gap SweptStep::gap_to_edge(std::uint32_t place, std::uint32_t edge, double time) const {
+  const Bounds& bounds = *state_.settings.bounds;
+  const Member& m = member(place);
+  const Vec2 at = flier(place).position(time);
+  switch (edge - k_first_edge) {
+    case 0: return {at.x + m.low.x - bounds.min.x, {1, 0}};
+    case 1: return {bounds.max.x - (at.x + m.high.x), {-1, 0}};
+    case 2: return {at.y + m.low.y - bounds.min.y, {0, 1}};
+    default: return {bounds.max.y - (at.y + m.high.y), {0, -1}};
+  }
+}
+
+/// All pairs that were in touch, with their gaps now, as (place a, place b or edge, gap).
+template <class Visit>
+void SweptStep::each_in_touch(const Visit& visit) {
+  const auto place_of = [&](std::uint64_t serial) {
+    const auto found = std::ranges::lower_bound(w_.members, serial, {}, &Member::serial);
+    return found != w_.members.end() && found->serial == serial ? std::optional(found->place) : std::nullopt;
+  };
+  for (const PairKey& pair : state_.now.touching) {
+    const auto a = place_of(pair.a);
+    if (!a) continue;
+    if (pair.b == k_edges_serial) {
+      for (std::uint32_t edge = k_first_edge; edge < k_first_edge + 4; ++edge)
+        visit(*a, edge, gap_to_edge(*a, edge, now_));
+      continue;
+    }
+    const auto b = place_of(pair.b);
+    if (!b) continue;
+    if (member(*a).disc) {
+      if (const auto gap = gap_of_disc(*a, *b, now_)) visit(*a, *b, *gap);
+    } else if (member(*b).disc) {
+      if (const auto gap = gap_of_disc(*b, *a, now_)) visit(*a, *b, Gap{gap->size, -gap->normal});
+    }
+  }
+}
+
+/// Before anything is foretold: the drift of what is at rest, all of it at once.
+void SweptStep::press() {
+  if (!accelerated_ || state_.now.touching.empty()) return;
+  std::vector<RestingPair> pairs;
+  double resting = 0;
+  each_in_touch([&](std::uint32_t a, std::uint32_t b, const Gap& gap) {
+    const double speed = resting_speed(a, b);
+    if (!(gap.size < 4 * speed * dt_)) return;
+    resting = std::max(resting, speed);
+    Flier* const other = is_edge(b) ? nullptr : &flier(b);
+    pairs.push_back({&flier(a), other, gap.normal, -gap.size / dt_, 0});
+    // What it came in with, it may go on with.
+    const Vec2 before = (flier(a).velocity - (0.5 * dt_) * acceleration(a)) -
+                        (other != nullptr ? other->velocity - (0.5 * dt_) * acceleration(b) : Vec2{});
+    const Touching touch{a, b, 0, {}, {}};
+    const double allowed = law(touch).restitution * std::max(-dot(before, gap.normal), 0.0);
+    const std::uint32_t id = is_edge(b) ? b : other->member;
+    hold({flier(a).member, id, gap.normal, allowed, 0});
+    rested_.insert(key(a, b));
+  });
+  solve_resting(pairs, k_solved * resting);
+  for (const RestingPair& pair : pairs) state_.now.policies.rests += pair.pushed > 0 ? 1 : 0;
+}
+
+/// Of one pair and one wall the last word counts.
+void SweptStep::hold(const Hold& hold) {
+  const int sector = (hold.normal.x > 0 ? 1 : 0) + (hold.normal.y > 0 ? 2 : 0) +
+                     (std::abs(hold.normal.x) > std::abs(hold.normal.y) ? 4 : 0);
+  w_.holds.insert_or_assign(HoldKey{hold.a, hold.b, sector}, hold);
+}
+
+/// All that is at rest, solved at once in the middle of a drift.
+void SweptStep::disentangle(Lane& lane, double t) {
+  ++solves_;
+  ++state_.now.policies.calms;
+  std::map<std::uint32_t, Flier> tried;  // by place
+  const auto attempt = [&](std::uint32_t place) { return &tried.try_emplace(place, flier(place)).first->second; };
+  std::vector<RestingPair> pairs;
+  double resting = 0;
+  for (const auto& [id, hold] : w_.holds) {
+    const Member& a = w_.members[hold.a];
+    const bool edge = is_edge(hold.b);
+    if (a.gone || a.clump >= 0 || (!edge && (w_.members[hold.b].gone || w_.members[hold.b].clump >= 0))) continue;
+    const std::uint32_t b = edge ? hold.b : w_.members[hold.b].place;
+    std::optional<Gap> gap;
+    if (edge) {
+      gap = gap_to_edge(a.place, b, t);
+    } else if (a.disc) {
+      gap = gap_of_disc(a.place, b, t);
+    } else if (member(b).disc) {
+      gap = gap_of_disc(b, a.place, t);
+      if (gap) gap->normal = -gap->normal;
+    }
+    const double speed = resting_speed(a.place, b);
+    if (!gap || gap->size > speed * dt_) continue;
+    resting = std::max(resting, speed);
+    const double least = t < dt_ ? -std::max(gap->size, 0.0) / (dt_ - t) : 0;
+    pairs.push_back({attempt(a.place), edge ? nullptr : attempt(b), gap->normal, least, 0});
+  }
+  solve_resting(pairs, k_solved * resting);
+  for (const auto& [place, solved] : tried) {
+    Flier& f = flier(place);
+    w_.members[f.member].quick = 0;
+    if (solved.velocity == f.velocity) continue;
+    refly(lane, place, t, f.position(t), solved.velocity);
+    foretell_flight(lane, place, t);
+  }
+}
+
+/// After the last kick: what is at rest is not pressed further into each other than it was before.
+void SweptStep::hold_to_the_end() {
+  if (w_.holds.empty() && state_.now.touching.empty()) return;
+  std::set<PairKey> touching;
+  std::vector<RestingPair> pairs;
+  double resting = 0;
+  for (const auto& [id, hold] : w_.holds) {
+    if (!still_touching(hold)) continue;
+    const Member& a = w_.members[hold.a];
+    const std::uint32_t b = is_edge(hold.b) ? hold.b : w_.members[hold.b].place;
+    touching.insert(key(a.place, b));
+    resting = std::max(resting, resting_speed(a.place, b));
+    pairs.push_back({&flier(a.place), is_edge(b) ? nullptr : &flier(b), hold.normal, -hold.allowed, 0});
+  }
+  solve_resting(pairs, k_solved * resting);
+  state_.now.touching.swap(touching);
+}
+
+bool SweptStep::still_touching(const Hold& hold) {
+  const Member& a = w_.members[hold.a];
+  if (a.gone || (!is_edge(hold.b) && w_.members[hold.b].gone)) return false;
+  const Flier& fa = flier(a.place);
+  const auto reach = [](const Flier& f) { return std::isfinite(f.radius) ? f.radius : 0; };
+  const double size = reach(fa) + length(fa.at);
+  if (is_edge(hold.b)) {
+    const double slack = hold.slack + k_touching_gap * size + k_solved * resting_speed(a.place, hold.b) * dt_;
+    return gap_to_edge(a.place, hold.b, dt_).size <= slack;
+  }
+  const std::uint32_t b = w_.members[hold.b].place;
+  const Flier& fb = flier(b);
+  const double slack = hold.slack + k_touching_gap * (size + reach(fb) + length(fb.at));
+  const Vec2 shift = nearest_shift(fa.position(dt_), fb.position(dt_));
+  return within(pair(a.place, b, shift), hold.normal, slack, w_.lanes.front().scratch);
+}
+
+}  // namespace carom::detail

@@ -1,0 +1,50 @@
+#include <gtest/gtest.h>
+
+#include "worlds/swept_world_test.hpp"
+
+namespace carom::swept_test {
+namespace {
+
+constexpr Vec2 k_down{0, -9.81};
+
+TEST(SweptRest, WhatRestsIsToldOnceAndStays) {
+  for (const double e : {0.0, 0.5}) {
+    World world = make_world(settings_with(1.0 / 60, e, k_down));
+    add(world, border(Axis::y, 0));
+    const BodyId low = add(world, disc(0.5, {0, 0.5}));
+    const BodyId high = add(world, disc(0.5, {0, 1.5}));
+    for (int k = 0; k < 300; ++k) world.step();
+    EXPECT_LE(world.collision_count(), 2U) << e;
+    EXPECT_NEAR(at(world, low).y, 0.5, 1e-9) << e;
+    EXPECT_NEAR(at(world, high).y, 1.5, 1e-9) << e;
+    EXPECT_EQ(world.touching().size(), 2U) << e;
+    EXPECT_GT(world.policies().rests, 0U) << e;
+    EXPECT_EQ(world.policies().clumps, 0U) << e;
+  }
+}
+
+TEST(SweptRest, ATallColumnIsSolvedWithoutAClump) {
+  World world = make_world(settings_with(1.0 / 60, 0.5, k_down));
+  add(world, border(Axis::y, 0));
+  std::vector<BodyId> column;
+  for (int k = 0; k < 12; ++k) column.push_back(add(world, disc(0.5, {0, 0.5 + k})));
+  for (int k = 0; k < 120; ++k) world.step();
+  for (std::size_t k = 0; k < column.size(); ++k) {
+    EXPECT_NEAR(at(world, column[k]).y, 0.5 + static_cast<double>(k), 1e-7) << k;
+    EXPECT_LT(length(velocity(world, column[k])), 1e-5) << k;
+  }
+  EXPECT_EQ(world.policies().clumps, 0U);
+}
+
+TEST(SweptRest, AShotWakesWhatRests) {
+  World world = make_world(settings_with(1.0 / 60, 0.5, k_down));
+  add(world, border(Axis::y, 0));
+  const BodyId ball = add(world, disc(0.5, {0, 0.5}));
+  for (int k = 0; k < 30; ++k) world.step();
+  add(world, disc(0.2, {-3, 0.5}, {20, 0}));
+  for (int k = 0; k < 30; ++k) world.step();
+  EXPECT_GT(velocity(world, ball).x, 0.5);
+}
+
+}  // namespace
+}  // namespace carom::swept_test
