@@ -13,7 +13,7 @@ namespace carom::detail {
 /// Symbols        g: gravity; p, s: place and strength of a source
 /// Cases          at a source itself, and so close that s / |p - x|² overflows, that source has no pull and no potential:
 ///                there is no direction to prefer, and a body on it stays finite
-/// Source         docs/mathematics.md, section 8
+/// Source         docs/mathematics.md, section 13
 class Fields {
  public:
   explicit Fields(const WorldSettings& settings);

@@ -11,7 +11,7 @@
 /// rebound    each movable body as off the environment: V = c (V - 2 (V·N) N), V relative to the other body
 /// slide      each movable body: V = c |V| T / |T| with T = V - (V·N) N; straight in (T = 0) gives 0
 /// Cases      parting pairs (u = -(va - vb)·n <= 0) and pairs of two fixed bodies are left as they are
-/// Source     docs/mathematics.md, section 11
+/// Source     docs/mathematics.md, section 13
 namespace carom {
 
 enum class Response : std::uint8_t {
