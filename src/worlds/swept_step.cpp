@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "carom/broadphase/good_window.hpp"
+#include "worlds/parallel.hpp"
 #include "worlds/shape_box.hpp"
 
 namespace carom::detail {
@@ -146,15 +147,23 @@ void SweptStep::wrap(Flier& f, Flight& here) const noexcept {
   here.at = here.at + way;
 }
 
+/// Calls work(first, last) for pieces of 0 … count, side by side where strips are played so.
+template <class Work>
+void SweptStep::each_block(std::size_t count, const Work& work) {
+  parallel_for(strips_, state_.settings.threads,
+               [&](std::size_t k) { work(k * count / strips_, (k + 1) * count / strips_); });
+}
+
 // Chooses the window's length and sorts everybody into the grids.
 void SweptStep::open_window() {
   now_ = window_start_;
-  w_.flights.clear();
-  for (Flier& f : w_.movers) {
-    Flight here = flight(f);
-    if (box_) wrap(f, here);
-    w_.flights.push_back(here);
-  }
+  w_.flights.resize(w_.movers.size());
+  each_block(w_.movers.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t place = first; place < last; ++place) {
+      w_.flights[place] = flight(w_.movers[place]);
+      if (box_) wrap(w_.movers[place], w_.flights[place]);
+    }
+  });
   if (window_start_ == 0) {
     // More windows than bodies never pay: to sort once costs as much as to look at everybody.
     const auto most = static_cast<double>(std::max<std::size_t>(w_.members.size(), 1));
@@ -171,11 +180,18 @@ void SweptStep::sort_movers() {
   w_.grid.build(w_.flights, window_end_ - window_start_, box_, strips_);
   const auto order = w_.grid.order();
   w_.resorted.resize(w_.movers.size());
-  for (std::size_t place = 0; place < order.size(); ++place) {
-    w_.resorted[place] = w_.movers[order[place]];
-    w_.members[w_.resorted[place].member].place = static_cast<std::uint32_t>(place);
-  }
+  each_block(order.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t place = first; place < last; ++place) w_.resorted[place] = w_.movers[order[place]];
+  });
   w_.movers.swap(w_.resorted);
+  // The hot loops of simple worlds never ask a member where it is; only those who look after the step do.
+  if (!simple_) number_places();
+}
+
+void SweptStep::number_places() {
+  for (std::size_t place = 0; place < w_.movers.size(); ++place) {
+    w_.members[w_.movers[place].member].place = static_cast<std::uint32_t>(place);
+  }
 }
 
 // Fixtures that stand still are sorted once a step.
@@ -203,6 +219,7 @@ void SweptStep::land() {
     f.at = f.position(dt_);
     f.since = dt_;
   }
+  if (simple_) number_places();
 }
 
 // The second half of the kick, from where they are now; then what rests is held.

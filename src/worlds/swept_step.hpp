@@ -36,6 +36,9 @@ class SweptStep final : public RunningStep {
   void open_window();
   void wrap(Flier& flier, Flight& here) const noexcept;
   void sort_movers();
+  void number_places();
+  template <class Work>
+  void each_block(std::size_t count, const Work& work);
   void sort_fixtures();
   void land();
   void kick_again();
