@@ -21,7 +21,8 @@ constexpr double k_solved = 1.0 / (1U << 28U);
 
 /// Half of what the fields give in a step: no slower rebound can be told from rest.
 double SweptStep::resting_speed(std::uint32_t a, std::uint32_t b) const noexcept {
-  return 0.5 * dt_ * std::max(length(acceleration(a)), length(acceleration(b)));
+  const auto pull = [&](std::uint32_t place) { return is_edge(place) ? Vec2{} : member(place).pull; };
+  return 0.5 * dt_ * std::max(length(pull(a)), length(pull(b)));
 }
 
 /// Closing speeds of a pair at rest below this are what solving has left.
@@ -114,7 +115,17 @@ void SweptStep::press() {
     rested_.insert(key(a, b));
   });
   solve_resting(pairs, k_solved * resting);
-  for (const RestingPair& pair : pairs) state_.now.policies.rests += pair.pushed > 0 ? 1 : 0;
+  for (const RestingPair& pair : pairs) {
+    state_.now.policies.rests += pair.pushed > 0 ? 1 : 0;
+    // What holds a body is there during the whole drift, as the fields are: a contact on the way must see both.
+    const auto support = [&](const Flier* f, double sign) {
+      if (f == nullptr || !(f->inverse_mass > 0)) return;
+      Member& m = w_.members[f->member];
+      m.acceleration = m.acceleration + (sign * 2 * pair.pushed * f->inverse_mass / dt_) * pair.normal;
+    };
+    support(pair.a, 1);
+    support(pair.b, -1);
+  }
 }
 
 /// Of one pair and one wall the last word counts.

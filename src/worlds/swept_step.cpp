@@ -128,8 +128,10 @@ void SweptStep::take_off(Flier& f) {
   m.last_contact = -1;
   m.clump = -1;
   m.acceleration = {};
+  m.pull = {};
   if (!(f.inverse_mass > 0)) return;
   m.acceleration = fields_.acceleration(f.at) + m.force;
+  m.pull = m.acceleration;
   f.velocity = f.velocity + (0.5 * dt_ - now_) * m.acceleration;
   if (m.damping > 0 && now_ == 0) f.velocity = (1 / (1 + m.damping * dt_)) * f.velocity;
 }

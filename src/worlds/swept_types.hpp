@@ -29,8 +29,9 @@ struct Member {
   BodyId id;
   std::uint32_t place = 0;
   std::uint64_t serial = 0;
-  Vec2 acceleration;
-  Vec2 force;  ///< per mass
+  Vec2 acceleration;  ///< during the drift: the fields', and what holds it against them
+  Vec2 pull;          ///< the fields' alone
+  Vec2 force;         ///< per mass
   double damping = 0;
   Vec2 low;  ///< the shape's box around `at`
   Vec2 high;
