@@ -7,7 +7,7 @@
 /// What a contact does to the motion of the two bodies: the laws, without knowing who the bodies are.
 ///
 /// Symbols    n: unit, pushes a off b; va, vb: velocities at the contact; c: restitution; wa, wb: inverse masses (0: fixed)
-/// impulse    lambda = -(1 + c) ((va - vb)·n) / (wa + wb);  va += lambda wa n,  vb -= lambda wb n
+/// impulse    lambda = -(1 + c) ((va - vb)·n) / ((wa + wb) n·n);  va += lambda wa n,  vb -= lambda wb n
 /// rebound    each movable body as off the environment: V = c (V - 2 (V·N) N), V relative to the other body
 /// slide      each movable body: V = c |V| T / |T| with T = V - (V·N) N; straight in (T = 0) gives 0
 /// Cases      parting pairs (u = -(va - vb)·n <= 0) and pairs of two fixed bodies are left as they are
