@@ -1,6 +1,7 @@
 #include "worlds/body_store.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 namespace carom {
 
@@ -62,10 +63,21 @@ const Body* BodyStore::find(BodyId id) const noexcept {
 std::optional<BodyId> BodyStore::find(std::string_view name) const {
   const auto found = by_name_.find(std::string(name));
   if (found != by_name_.end()) return found->second;
-  for (const std::uint32_t slot : in_order_) {
-    if (slots_[slot].name.empty() && this->name(slots_[slot].serial) == name) return slots_[slot].id;
-  }
-  return std::nullopt;
+  // #k is the k-th, if it has no name of its own.
+  if (!name.starts_with('#')) return std::nullopt;
+  std::uint64_t serial = 0;
+  const auto read = std::from_chars(name.data() + 1, name.data() + name.size(), serial);
+  if (read.ec != std::errc{}) return std::nullopt;
+  const Body* body = by_serial(serial);
+  // Spelt as name() does it: #7 is not #07.
+  if (body == nullptr || !body->name.empty() || this->name(serial) != name) return std::nullopt;
+  return body->id;
+}
+
+const Body* BodyStore::by_serial(std::uint64_t serial) const noexcept {
+  const auto place = std::ranges::lower_bound(in_order_, serial, {}, [&](std::uint32_t s) { return slots_[s].serial; });
+  if (place == in_order_.end() || slots_[*place].serial != serial) return nullptr;
+  return &slots_[*place];
 }
 
 std::string BodyStore::name(std::uint64_t serial) const {

@@ -23,6 +23,7 @@ class BodyStore {
   [[nodiscard]] Body* find(BodyId id) noexcept;
   [[nodiscard]] const Body* find(BodyId id) const noexcept;
   [[nodiscard]] std::optional<BodyId> find(std::string_view name) const;
+  [[nodiscard]] const Body* by_serial(std::uint64_t serial) const noexcept;
   [[nodiscard]] std::size_t count() const noexcept { return in_order_.size(); }
 
   /// Slots of all bodies in order of creation.

@@ -82,6 +82,25 @@ TEST(BodyStore, FindsByNameOrNumber) {
   EXPECT_EQ(store.find("cue"), again);
 }
 
+TEST(BodyStore, ANumberIsSpeltInOneWay) {
+  BodyStore store;
+  for (int k = 0; k < 12; ++k) store.add(named(k == 3 ? "cue" : ""));
+  EXPECT_EQ(store.find("#11")->slot, 11U);
+  for (const char* text : {"#", "#011", "#+1", "#-1", "# 1", "#1x", "#12", "#3", "#99999999999999999999", "1"}) {
+    EXPECT_EQ(store.find(text), std::nullopt) << text;
+  }
+}
+
+TEST(BodyStore, FindsBySerial) {
+  BodyStore store;
+  std::vector<BodyId> ids;
+  for (int k = 0; k < 5; ++k) ids.push_back(store.add(named("")));
+  store.remove(ids[2]);
+  EXPECT_EQ(store.by_serial(4)->id, ids[4]);
+  EXPECT_EQ(store.by_serial(2), nullptr);
+  EXPECT_EQ(store.by_serial(5), nullptr);
+}
+
 TEST(BodyStore, RemembersNamesOfThoseThatAreGone) {
   BodyStore store;
   store.remove(store.add(named("cue")));
