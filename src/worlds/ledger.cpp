@@ -7,6 +7,7 @@
 #include "carom/worlds/world.hpp"
 #include "worlds/fields.hpp"
 #include "worlds/ledger.hpp"
+#include "worlds/passing.hpp"
 #include "worlds/swept_types.hpp"
 
 namespace carom {
@@ -97,20 +98,6 @@ class Hash {
   std::uint64_t value_ = 0xcbf29ce484222325ULL;
 };
 
-World::Pair pair_of(const PairKey& key) {
-  World::Pair pair{key.a, key.b};
-  if (key.b == k_edges_serial) pair.b.reset();
-  return pair;
-}
-
-PairKey key_of(const World::Pair& pair) { return {pair.a, pair.b.value_or(k_edges_serial)}; }
-
-std::vector<World::Pair> pairs_of(const std::set<PairKey>& keys) {
-  std::vector<World::Pair> pairs;
-  for (const PairKey& key : keys) pairs.push_back(pair_of(key));
-  return pairs;
-}
-
 }  // namespace
 }  // namespace detail
 
@@ -169,39 +156,6 @@ std::uint64_t World::hash() const {
   return hash.value();
 }
 
-std::optional<BodyState> World::state_at(BodyId id, double time) const {
-  const State& s = *state_;
-  const Body* body = this->body(id);
-  if (body == nullptr || !(time >= s.last.start && time <= s.last.start + s.last.dt)) return std::nullopt;
-  const double end = s.last.start + s.last.dt;
-  BodyState state = body->state;
-  if (time == end) return state;
-  const double t = time - s.last.start;
-  const detail::Fields fields(s.settings);
-  const bool pulled = !body->fixed() && !fields.none();
-  const std::uint32_t member = s.last.corners.empty() ? 0 : s.workspace->member_of_slot[id.slot];
-  // The flight that holds t: the last corner before it, or from the first one after it backward.
-  const detail::PathCorner* before = nullptr;
-  const detail::PathCorner* after = nullptr;
-  for (const detail::PathCorner& corner : s.last.corners) {
-    if (corner.member != member) continue;
-    if (corner.t <= t && (before == nullptr || corner.t >= before->t)) before = &corner;
-    if (corner.t > t && (after == nullptr || corner.t < after->t)) after = &corner;
-  }
-  if (before != nullptr) {
-    state.velocity = before->velocity_after;
-    state.at = before->at + (t - before->t) * before->velocity_after;
-  } else if (after != nullptr) {
-    state.velocity = after->velocity_before;
-    state.at = after->at - (after->t - t) * after->velocity_before;
-  } else {
-    if (pulled) state.velocity = state.velocity - (0.5 * s.last.dt) * fields.acceleration(state.at);
-    state.at = state.at - (s.last.dt - t) * state.velocity;
-  }
-  if (pulled) state.velocity = state.velocity + (t - 0.5 * s.last.dt) * fields.acceleration(state.at);
-  return state;
-}
-
 std::vector<World::Pair> World::passing() const { return detail::pairs_of(state_->now.passing); }
 std::vector<World::Pair> World::touching() const { return detail::pairs_of(state_->now.touching); }
 
@@ -241,7 +195,7 @@ std::optional<Error> World::resume(std::vector<Body> bodies, const Ledger& ledge
   now.exchanged_momentum = ledger.exchanged_momentum;
   now.policies = ledger.policies;
   now.had_fixed = ledger.had_fixed;
-  for (const Pair& pair : ledger.passing) now.passing.insert(detail::key_of(pair));
+  for (const Pair& pair : ledger.passing) detail::put_back_passing(*state_, pair);
   for (const Pair& pair : ledger.touching) now.touching.insert(detail::key_of(pair));
   return std::nullopt;
 }

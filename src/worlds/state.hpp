@@ -16,6 +16,9 @@ struct SweptWorkspace;
 
 /// The edges of the world in the place of a body's serial.
 inline constexpr std::uint64_t k_edges_serial = ~std::uint64_t{0};
+/// One of them, where each counts by itself: left, right, lower, upper.
+[[nodiscard]] constexpr std::uint64_t edge_serial(std::uint32_t edge) noexcept { return k_edges_serial - edge; }
+[[nodiscard]] constexpr bool is_edge_serial(std::uint64_t serial) noexcept { return serial >= edge_serial(3); }
 /// And of a member's number.
 inline constexpr std::uint32_t k_no_member = ~std::uint32_t{0};
 
@@ -56,6 +59,12 @@ struct PathCorner {
   Vec2 velocity_after;
 };
 
+/// What apply_force has given a body for one step.
+struct Push {
+  std::uint64_t serial = 0;
+  Vec2 acceleration;
+};
+
 /// What is known of the last step.
 struct StepRecord {
   double start = 0;
@@ -66,13 +75,19 @@ struct StepRecord {
     events.clear();
     effects.clear();
     touches.clear();
+    untold.clear();
+    touched.clear();
     corners.clear();
+    pushes.clear();
   }
 
   std::vector<EventRecord> events;
   std::vector<std::vector<Effect>> effects;
-  std::vector<Touch> touches;
+  std::vector<Touch> touches;    ///< as they came; those of ordinary contacts are found when somebody asks: touches.hpp
+  std::vector<Touch> untold;     ///< those of `touches` that no listener has been told of
+  std::vector<PairKey> touched;  ///< pairs in touch when the step began, in order
   std::vector<PathCorner> corners;
+  std::vector<Push> pushes;  ///< in order of creation
 };
 
 /// All that a snapshot keeps.
@@ -84,8 +99,9 @@ struct Persistent {
   CompensatedSum exchanged_energy;
   Vec2 exchanged_momentum;
   PolicyCounts policies;
-  std::set<PairKey> passing;
+  std::set<PairKey> passing;  ///< edges one by one, see edge_serial; in the overlap world they are one
   std::set<PairKey> touching;
+  std::vector<Touch> parted;  ///< ends of contacts broken from outside since the last step, for the next one to tell
   bool had_fixed = false;
 };
 
@@ -121,6 +137,9 @@ struct World::State {
   detail::StepRecord last;
   std::vector<ContactEvent> told;  ///< `last.events` in full, made when asked for
   bool told_is_fresh = false;
+  bool touches_are_complete = true;
+  bool telling = false;            ///< the listener is told at the end of a step
+  bool pushed_on_the_way = false;  ///< apply_force was called while a step ran
   Listener* listener = nullptr;
   CustomResponse response;
   detail::RunningStep* running = nullptr;

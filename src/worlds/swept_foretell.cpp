@@ -70,6 +70,15 @@ PairKey SweptStep::key(std::uint32_t a, std::uint32_t b) const noexcept {
   return {member(a).serial, is_edge(b) ? k_edges_serial : member(b).serial};
 }
 
+// Edges are passed one by one.
+PairKey SweptStep::passing_key(std::uint32_t a, std::uint32_t b) const noexcept {
+  return is_edge(b) ? PairKey{member(a).serial, edge_serial(b - k_first_edge)} : key(a, b);
+}
+
+bool SweptStep::passes_edge(std::uint32_t place, std::uint32_t edge) const {
+  return !plain_ && !state_.now.passing.empty() && state_.now.passing.contains(passing_key(place, edge));
+}
+
 Vec2 SweptStep::nearest_shift(Vec2 a, Vec2 b) const noexcept {
   if (!box_) return {};
   const Vec2 d = a - b;
@@ -176,6 +185,12 @@ void SweptStep::foretell_edges(Lane& lane, std::uint32_t place) {
       std::max(k_still_closing * (std::abs(f.velocity.x) + std::abs(f.velocity.y)), idle_speed(place, k_first_edge));
   // Distance to go toward an edge, and how fast it shrinks.
   const auto toward = [&](double gap, double speed, std::uint32_t edge) {
+    if (passes_edge(place, edge)) {
+      // It parts when all of it is inside again. One that goes out does not, wherever its flight began.
+      if (speed < 0 || (speed == 0 && gap >= 0))
+        push(lane, f.since + (gap < 0 ? gap / speed : 0), place, edge, Happening::part);
+      return;
+    }
     if (gap <= speed * left && speed > still)
       push(lane, f.since + std::max(gap, 0.0) / speed, place, edge, Happening::edge);
   };

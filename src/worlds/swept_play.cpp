@@ -49,6 +49,8 @@ void SweptStep::happen(Lane& lane, const Item& item) {
 }
 
 void SweptStep::meet(Lane& lane, const Item& item) {
+  // Foretold by a callback that changed a flight, and then let pass all the same.
+  if (!plain_ && state_.now.passing.contains(key(item.first, item.second))) return;
   const Flier& a = flier(item.first);
   const Flier& b = flier(item.second);
   const Vec2 at_a = a.position(item.t);
@@ -100,6 +102,7 @@ void SweptStep::meet_simply(Lane& lane, const Item& item) {
 }
 
 void SweptStep::meet_edge(Lane& lane, const Item& item) {
+  if (passes_edge(item.first, item.second)) return;
   const Bounds& bounds = *state_.settings.bounds;
   const Member& m = member(item.first);
   const Flier& f = flier(item.first);
@@ -120,8 +123,9 @@ void SweptStep::meet_edge(Lane& lane, const Item& item) {
 }
 
 void SweptStep::part(Lane& lane, const Item& item) {
-  state_.now.passing.erase(key(item.first, item.second));
+  if (state_.now.passing.erase(passing_key(item.first, item.second)) == 0) return;
   tell_touch(item.first, item.second, TouchChange::end);
+  if (is_edge(item.second)) return;
   const Vec2 shift = nearest_shift(flier(item.first).position(item.t), flier(item.second).position(item.t));
   foretell_passing(lane, item.first, item.second, shift, item.t);
 }

@@ -108,6 +108,7 @@ class SweptStep final : public RunningStep {
   void answer_aloud(Lane& lane, const Touching& touch, Law law);
   [[nodiscard]] Meeting meeting_of(const Touching& touch, const Encounter& e) const;
   [[nodiscard]] std::vector<Effect> run(const Touching& touch, const Law& law, std::span<const Effect> effects);
+  void let_pass(Lane& lane, const Touching& touch);
   void tell_touch(std::uint32_t a, std::uint32_t b, TouchChange change);
   [[nodiscard]] Party party(std::uint32_t place) const;
 
@@ -150,6 +151,8 @@ class SweptStep final : public RunningStep {
     return member(a).disc && member(b).disc;
   }
   [[nodiscard]] PairKey key(std::uint32_t a, std::uint32_t b) const noexcept;
+  [[nodiscard]] PairKey passing_key(std::uint32_t a, std::uint32_t b) const noexcept;
+  [[nodiscard]] bool passes_edge(std::uint32_t place, std::uint32_t edge) const;
   [[nodiscard]] Vec2 nearest_shift(Vec2 a, Vec2 b) const noexcept;
   [[nodiscard]] FlierPair pair(std::uint32_t a, std::uint32_t b, Vec2 shift) const noexcept;
   [[nodiscard]] bool before(const Item& x, const Item& y) const noexcept;

@@ -39,7 +39,6 @@ std::vector<Effect> SweptStep::run(const Touching& touch, const Law& law, std::s
 
 void SweptStep::answer_aloud(Lane& lane, const Touching& touch, Law law) {
   const Encounter e = encounter(touch, law.restitution);
-  const PairKey pair = key(touch.a, touch.b);
   const bool quiet =
       accelerated_ && law.response != Response::none && law.response != Response::ignore && silent(touch, e);
   if (quiet) return act(lane, touch, law);
@@ -57,15 +56,7 @@ void SweptStep::answer_aloud(Lane& lane, const Touching& touch, Law law) {
   const bool passing = law.response == Response::none || law.response == Response::ignore;
   if (passing || !there()) {
     book(lane, touch, law, e, {e.velocity_a, e.velocity_b, 0}, true);
-    if (there()) {
-      // Told once a pass: again only after they have parted.
-      if (!is_edge(touch.b)) {
-        state_.now.passing.insert(pair);
-        const Vec2 shift = nearest_shift(flier(touch.a).position(touch.t), flier(touch.b).position(touch.t));
-        foretell_passing(lane, touch.a, touch.b, shift, touch.t);
-      }
-      tell_touch(touch.a, touch.b, TouchChange::begin);
-    }
+    if (there()) let_pass(lane, touch);
   } else {
     act(lane, touch, law);
   }
@@ -91,6 +82,20 @@ void SweptStep::answer_aloud(Lane& lane, const Touching& touch, Law law) {
   if (state_.listener != nullptr && law.response != Response::ignore) {
     state_.listener->after(world_, contact_event(state_, event));
   }
+}
+
+/// Told once a pass: again only after they have parted.
+void SweptStep::let_pass(Lane& lane, const Touching& touch) {
+  state_.now.passing.insert(passing_key(touch.a, touch.b));
+  if (is_edge(touch.b)) {
+    foretell_edges(lane, touch.a);
+  } else {
+    const Vec2 shift = nearest_shift(flier(touch.a).position(touch.t), flier(touch.b).position(touch.t));
+    foretell_passing(lane, touch.a, touch.b, shift, touch.t);
+    // A pair at rest on each other has begun to touch long ago.
+    if (std::erase(state_.last.touched, key(touch.a, touch.b)) > 0) return;
+  }
+  tell_touch(touch.a, touch.b, TouchChange::begin);
 }
 
 void SweptStep::tell_touch(std::uint32_t a, std::uint32_t b, TouchChange change) {

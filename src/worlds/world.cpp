@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "carom/math/tolerances.hpp"
 #include "worlds/checks.hpp"
 #include "worlds/ledger.hpp"
 #include "worlds/make_body.hpp"
 #include "worlds/overlap_step.hpp"
 #include "worlds/state.hpp"
 #include "worlds/swept_step.hpp"
+#include "worlds/touches.hpp"
+#include "worlds/wrap.hpp"
 
 namespace carom {
 
@@ -37,16 +40,15 @@ Checked<BodyId> World::add(BodyDef def) {
   auto made = detail::make_body(std::move(def), s.settings, now);
   if (!made) return made.error();
   Body body = std::move(made).value();
+  body.state.at = detail::wrapped(body.state.at, s.settings.bounds);
   if (!body.name.empty() && s.now.bodies.find(body.name)) {
     return Error{"/name", "expected a name of its own, found \"" + body.name + "\", which another body has"};
   }
   const BodyId id = s.now.bodies.add(std::move(body));
   Body& added = *s.now.bodies.find(id);
   s.now.had_fixed = s.now.had_fixed || added.fixed();
-  if (s.running != nullptr) {
-    detail::book_body(s, added, 1);
-    s.running->added(added);
-  }
+  if (s.running != nullptr || s.telling) detail::book_body(s, added, 1);
+  if (s.running != nullptr) s.running->added(added);
   return id;
 }
 
@@ -58,11 +60,7 @@ bool World::remove(BodyId id) {
   if (s.running != nullptr) s.running->refresh(*body);
   detail::book_body(s, *body, -1);
   if (s.running != nullptr) s.running->removed(*body);
-  const auto gone = [serial = body->serial](const detail::PairKey& pair) {
-    return pair.a == serial || pair.b == serial;
-  };
-  std::erase_if(s.now.passing, gone);
-  std::erase_if(s.now.touching, gone);
+  detail::break_contacts(s, *body);
   return s.now.bodies.remove(id);
 }
 
@@ -90,6 +88,9 @@ std::vector<BodyId> World::bodies() const {
 
 namespace {
 
+/// What a body may be given: nothing that is no number, or too large for the kernels, gets in.
+bool allowed(Vec2 v) noexcept { return std::abs(v.x) <= k_coordinate_limit && std::abs(v.y) <= k_coordinate_limit; }
+
 /// Changes a stored body, and lets a running step know.
 template <class Change>
 bool change_body(World::State& s, BodyId id, const Change& change) {
@@ -105,15 +106,16 @@ bool change_body(World::State& s, BodyId id, const Change& change) {
 }  // namespace
 
 bool World::teleport(BodyId id, Vec2 at) {
+  if (!allowed(at)) return false;
   return change_body(*state_, id, [&](Body& body) {
-    body.state.at = at;
+    body.state.at = detail::wrapped(at, state_->settings.bounds);
     // Whatever it touched, it does so no more.
-    const auto its_own = [&](const detail::PairKey& pair) { return pair.a == body.serial || pair.b == body.serial; };
-    std::erase_if(state_->now.touching, its_own);
+    detail::break_contacts(*state_, body);
   });
 }
 
 bool World::set_velocity(BodyId id, Vec2 velocity) {
+  if (!allowed(velocity)) return false;
   return change_body(*state_, id, [&](Body& body) { body.state.velocity = velocity; });
 }
 
@@ -121,13 +123,18 @@ bool World::apply_force(BodyId id, Vec2 force) {
   if (state_->running == nullptr) detail::take_over(*state_);
   Body* body = state_->now.bodies.find(id);
   if (body == nullptr) return false;
-  body->force = body->force + force;
+  const Vec2 sum = body->force + force;
+  if (!allowed(force) || !allowed(sum) || !allowed(body->inverse_mass * sum)) return false;
+  body->force = sum;
+  // The step that runs has taken its forces already; the next one must look for this one.
+  if (state_->running != nullptr) state_->pushed_on_the_way = true;
   return true;
 }
 
 bool World::apply_impulse(BodyId id, Vec2 impulse) {
-  return change_body(*state_, id,
-                     [&](Body& body) { body.state.velocity = body.state.velocity + body.inverse_mass * impulse; });
+  const Body* body = this->body(id);
+  if (body == nullptr || !allowed(impulse)) return false;
+  return set_velocity(id, body->state.velocity + body->inverse_mass * impulse);
 }
 
 bool World::set_user_data(BodyId id, std::uint64_t data) {
@@ -157,13 +164,32 @@ std::uint64_t World::step_count() const noexcept { return state_->now.steps; }
 void World::step() { step(state_->settings.dt); }
 void World::step(double dt) { step_to(state_->now.time + dt); }
 
-void World::step_to(double end) {
-  State& s = *state_;
-  if (s.running != nullptr || !(end > s.now.time) || !std::isfinite(end)) return;
+namespace {
+
+/// What the step that begins will be asked about afterwards.
+void open_record(World::State& s, double end) {
   s.last.clear();
   s.told_is_fresh = false;
+  s.touches_are_complete = false;
   s.last.start = s.now.time;
   s.last.dt = end - s.now.time;
+  s.last.touches = s.now.parted;
+  s.last.untold.swap(s.now.parted);
+  s.last.touched.assign(s.now.touching.begin(), s.now.touching.end());
+  // Where the fliers are current, nobody has been given a force.
+  if (s.workspace && s.workspace->current) return;
+  for (const std::uint32_t slot : s.now.bodies.in_order()) {
+    const Body& body = s.now.bodies.at_slot(slot);
+    if (!(body.force == Vec2{})) s.last.pushes.push_back({body.serial, body.inverse_mass * body.force});
+  }
+}
+
+}  // namespace
+
+void World::step_to(double end) {
+  State& s = *state_;
+  if (s.running != nullptr || s.telling || !(end > s.now.time) || !std::isfinite(end)) return;
+  open_record(s, end);
   if (s.settings.detection == Detection::swept) {
     if (!s.workspace) s.workspace = std::make_shared<detail::SweptWorkspace>();
     detail::SweptStep step(*this, s, *s.workspace, end);
@@ -173,9 +199,11 @@ void World::step_to(double end) {
   } else {
     detail::overlap_step(*this, s, end);
   }
+  if (std::exchange(s.pushed_on_the_way, false)) detail::take_over(s);
   detail::close_step(s);
   s.now.time = end;
   ++s.now.steps;
+  detail::tell_touches(*this, s);
 }
 
 std::span<const ContactEvent> World::events() const noexcept {
@@ -191,7 +219,10 @@ std::span<const ContactEvent> World::events() const noexcept {
   return s.told;
 }
 
-std::span<const Touch> World::touches() const noexcept { return state_->last.touches; }
+std::span<const Touch> World::touches() const noexcept {
+  detail::complete_touches(*state_);
+  return state_->last.touches;
+}
 
 double World::exchanged_energy() const noexcept { return state_->now.exchanged_energy.value(); }
 Vec2 World::exchanged_momentum() const noexcept { return state_->now.exchanged_momentum; }
@@ -222,11 +253,12 @@ World::Snapshot World::snapshot() const {
 }
 
 void World::restore(const Snapshot& snapshot) {
-  if (state_->running != nullptr) return;
+  if (state_->running != nullptr || state_->telling) return;
   detail::take_over(*state_);
   state_->now = snapshot.data_->persistent;
   state_->last = {};
   state_->told_is_fresh = false;
+  state_->touches_are_complete = true;
 }
 
 }  // namespace carom

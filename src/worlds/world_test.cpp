@@ -80,6 +80,52 @@ TEST(World, TeleportMovesWithoutCollisions) {
   EXPECT_EQ(world.collision_count(), 0U);
 }
 
+TEST(World, NothingThatIsNoNumberGetsIn) {
+  World world = make_world(settings_with(0.5));
+  const BodyId ball = add(world, disc(1, {1, 2}, {3, 4}, 1e-3));
+  const std::uint64_t before = world.hash();
+  const double inf = std::numeric_limits<double>::infinity();
+  for (const Vec2 bad : {Vec2{std::nan(""), 0}, Vec2{0, std::nan("")}, Vec2{inf, 0}, Vec2{0, -inf}, Vec2{1e61, 0}}) {
+    EXPECT_FALSE(world.add(disc(1, bad)));
+    EXPECT_FALSE(world.add(disc(1, {0, 0}, bad)));
+    EXPECT_FALSE(world.teleport(ball, bad));
+    EXPECT_FALSE(world.set_velocity(ball, bad));
+    EXPECT_FALSE(world.apply_force(ball, bad));
+    EXPECT_FALSE(world.apply_impulse(ball, bad));
+  }
+  EXPECT_FALSE(world.apply_impulse(ball, {1e59, 0})) << "too fast for so light a body";
+  EXPECT_FALSE(world.apply_force(ball, {1e59, 0}));
+  EXPECT_EQ(world.hash(), before);
+  EXPECT_EQ(world.body(ball)->force, Vec2{});
+  EXPECT_EQ(world.body_count(), 1U);
+}
+
+TEST(World, APeriodicBoxHasEverybodyInside) {
+  World world = make_world(bounded(settings_with(1), {-1, 0}, {9, 10}, Edges::periodic));
+  EXPECT_EQ(at(world, add(world, disc(1, {22, -3}))), (Vec2{2, 7}));
+  EXPECT_EQ(at(world, add(world, fixed(disc(1, {9, 10})))), (Vec2{-1, 0}));
+  const BodyId ball = add(world, disc(1, {0.1, 0.7}));
+  EXPECT_EQ(at(world, ball), (Vec2{0.1, 0.7})) << "to the bit";
+  EXPECT_TRUE(world.teleport(ball, {-2, 11}));
+  EXPECT_EQ(at(world, ball), (Vec2{8, 1}));
+}
+
+TEST(World, AForceGivenInACallbackActsInTheNextStep) {
+  struct Pusher : Listener {
+    void after(World& world, const ContactEvent& event) override { world.apply_force(event.a.id, {0, 8}); }
+  } pusher;
+  World world = make_world(settings_with(1));
+  const BodyId ball = add(world, disc(1, {-4, 0}, {4, 0}, 2));
+  add(world, fixed(disc(1, {0, 0})));
+  world.set_listener(&pusher);
+  world.step();
+  EXPECT_EQ(velocity(world, ball), (Vec2{-4, 0}));
+  world.step();
+  EXPECT_EQ(velocity(world, ball), (Vec2{-4, 4}));
+  world.step();
+  EXPECT_EQ(velocity(world, ball), (Vec2{-4, 4}));
+}
+
 TEST(World, FiltersDecideWhoMeets) {
   const auto meets = [](std::uint32_t category, std::uint32_t mask) {
     World world = make_world(settings_with(1));
@@ -112,34 +158,6 @@ TEST(World, StepToEndsExactlyThere) {
   World world = make_world(settings_with(0.1));
   world.step_to(0.3);
   EXPECT_EQ(world.time(), 0.3);
-}
-
-TEST(World, StateInsideTheLastStep) {
-  World world = make_world(settings_with(1));
-  const BodyId ball = add(world, disc(1, {-4, 0}, {6, 0}));
-  add(world, fixed(disc(1, {0, 0})));
-  world.step();
-  const auto before = world.state_at(ball, 0.25);
-  const auto after = world.state_at(ball, 0.5);
-  ASSERT_TRUE(before && after);
-  EXPECT_EQ(before->at, (Vec2{-2.5, 0}));
-  EXPECT_EQ(before->velocity, (Vec2{6, 0}));
-  EXPECT_NEAR(after->at.x, -3, 1e-15);
-  EXPECT_EQ(after->velocity, (Vec2{-6, 0}));
-  EXPECT_EQ(world.state_at(ball, 0)->at, (Vec2{-4, 0}));
-  EXPECT_EQ(world.state_at(ball, 1)->at, at(world, ball));
-  EXPECT_FALSE(world.state_at(ball, 1.5));
-  EXPECT_FALSE(world.state_at(ball, -0.5));
-}
-
-TEST(World, StateInsideAStepUnderGravity) {
-  World world = make_world(settings_with(0.5, 1, {0, -8}));
-  const BodyId ball = add(world, disc(1, {0, 0}, {1, 4}));
-  world.step();
-  const auto middle = world.state_at(ball, 0.25);
-  ASSERT_TRUE(middle);
-  EXPECT_NEAR(middle->velocity.y, 2, 1e-14);
-  EXPECT_NEAR(middle->at.x, 0.25, 1e-15);
 }
 
 // Snapshots.

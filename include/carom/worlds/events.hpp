@@ -54,7 +54,10 @@ struct ContactEvent {
 
 enum class TouchChange : std::uint8_t { begin, end };
 
-/// Two bodies that begin to touch, or end it. A hit from which they part at once has both at one time.
+/// Two bodies that begin to touch, or end it. A hit from which they part at once has both at one time; a pair that comes to
+/// rest has its begin then, and its end when it parts or one of the two is removed or teleported. One that passes through
+/// (sensors, `none`, `ignore`) has its begin when it enters and its end when it has left. Every edge of the world counts by
+/// itself, though all of them are told as the edges.
 struct Touch {
   double t = 0;
   Party a;

@@ -27,6 +27,8 @@ class Listener {
   virtual bool before(World& /*world*/, const Meeting& /*meeting*/) { return true; }
   /// The epilogue.
   virtual void after(World& /*world*/, const ContactEvent& /*event*/) {}
+  /// Of pairs that pass through each other at that moment; of all others at the end of the step, in order of t, after its
+  /// contacts and before step() returns: whether a hit was one from which they part is known only then.
   virtual void touch(World& /*world*/, const Touch& /*touch*/) {}
 };
 
@@ -72,7 +74,7 @@ class World {
   [[nodiscard]] const WorldSettings& settings() const noexcept;
 
   // Bodies.
-  /// The error's place is the key: "/circle/radius", "/mass".
+  /// The error's place is the key: "/circle/radius", "/mass". A periodic box has the body where it belongs inside.
   Checked<BodyId> add(BodyDef def);
   /// False: there was no such body any more.
   bool remove(BodyId id);
@@ -85,7 +87,8 @@ class World {
   /// The name of a body by its place in the order of creation, also when it is gone.
   [[nodiscard]] std::string name(std::uint64_t serial) const;
 
-  // All of these return false when the handle is old.
+  // All of these return false, and do nothing, when the handle is old or what a body is given is not finite (or beyond
+  // k_coordinate_limit, as for `add`).
   bool teleport(BodyId id, Vec2 at);
   bool set_velocity(BodyId id, Vec2 velocity);
   /// Lasts for the next step.
@@ -106,8 +109,10 @@ class World {
   void step_to(double end);
   /// Of the last step, in order of t, then of creation of a, then of b.
   [[nodiscard]] std::span<const ContactEvent> events() const noexcept;
+  /// In the same order.
   [[nodiscard]] std::span<const Touch> touches() const noexcept;
-  /// At any time inside the last step; nothing for an old handle or another time.
+  /// At any time inside the last step, also when the body has been moved since; nothing for an old handle or another time,
+  /// and while a step runs for any time but now. Damping acts where a step begins: at its start it has acted already.
   [[nodiscard]] std::optional<BodyState> state_at(BodyId id, double time) const;
 
   // Sums. `exchanged` is what removed and spawned bodies and inelastic contacts took or brought since the world was made.

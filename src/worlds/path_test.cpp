@@ -1,0 +1,140 @@
+#include <gtest/gtest.h>
+
+#include "worlds/swept_world_test.hpp"
+
+// Where bodies were within the last step.
+namespace carom::swept_test {
+namespace {
+
+TEST(Path, StateInsideTheLastStep) {
+  World world = make_world(settings_with(1));
+  const BodyId ball = add(world, disc(1, {-4, 0}, {6, 0}));
+  add(world, fixed(disc(1, {0, 0})));
+  world.step();
+  const auto before = world.state_at(ball, 0.25);
+  const auto after = world.state_at(ball, 0.5);
+  ASSERT_TRUE(before && after);
+  EXPECT_EQ(before->at, (Vec2{-2.5, 0}));
+  EXPECT_EQ(before->velocity, (Vec2{6, 0}));
+  EXPECT_NEAR(after->at.x, -3, 1e-15);
+  EXPECT_EQ(after->velocity, (Vec2{-6, 0}));
+  EXPECT_EQ(world.state_at(ball, 0)->at, (Vec2{-4, 0}));
+  EXPECT_EQ(world.state_at(ball, 1)->at, at(world, ball));
+  EXPECT_FALSE(world.state_at(ball, 1.5));
+  EXPECT_FALSE(world.state_at(ball, -0.5));
+}
+
+TEST(Path, UnderGravity) {
+  World world = make_world(settings_with(0.5, 1, {0, -8}));
+  const BodyId ball = add(world, disc(1, {0, 0}, {1, 4}));
+  world.step();
+  const auto middle = world.state_at(ball, 0.25);
+  ASSERT_TRUE(middle);
+  EXPECT_NEAR(middle->velocity.y, 2, 1e-14);
+  EXPECT_NEAR(middle->at.x, 0.25, 1e-15);
+}
+
+TEST(Path, UnderAForceThatWasForThisStepOnly) {
+  World world = make_world(settings_with(0.5));
+  const BodyId ball = add(world, disc(1, {0, 0}, {}, 2));
+  add(world, disc(1, {0, 9}, {1, 0}));
+  world.apply_force(ball, {8, 0});
+  world.step();
+  EXPECT_EQ(world.state_at(ball, 0)->velocity, (Vec2{0, 0}));
+  EXPECT_EQ(world.state_at(ball, 0)->at, (Vec2{0, 0}));
+  EXPECT_EQ(world.state_at(ball, 0.25)->velocity, (Vec2{1, 0}));
+  EXPECT_EQ(world.state_at(ball, 0.25)->at, (Vec2{0.25, 0}));
+  world.step();
+  EXPECT_EQ(world.state_at(ball, 0.75)->velocity, (Vec2{2, 0}));
+  EXPECT_EQ(world.state_at(ball, 0.75)->at, (Vec2{1, 0}));
+}
+
+TEST(Path, UnderAForceAndWithContacts) {
+  World world = make_world(settings_with(1));
+  const BodyId ball = add(world, disc(1, {0, 0}));
+  add(world, fixed(disc(1, {2.5, 0})));
+  world.apply_force(ball, {2, 0});
+  world.step();
+  // Drifts with 1, meets at 1/2 with 1, and drifts back with 1.
+  ASSERT_EQ(world.events().size(), 1U);
+  EXPECT_EQ(world.events()[0].t, 0.5);
+  EXPECT_EQ(world.state_at(ball, 0.25)->velocity, (Vec2{0.5, 0}));
+  EXPECT_EQ(world.state_at(ball, 0.25)->at, (Vec2{0.25, 0}));
+  EXPECT_EQ(world.state_at(ball, 0.75)->velocity, (Vec2{-0.5, 0}));
+  EXPECT_EQ(world.state_at(ball, 0.75)->at, (Vec2{0.25, 0}));
+}
+
+TEST(Path, WithDampingAndGravity) {
+  World world = make_world(settings_with(0.5, 1, {0, -8}));
+  BodyDef def = disc(1, {0, 0}, {3, 5});
+  def.damping = 1;
+  const BodyId ball = add(world, def);
+  world.step();
+  // The drift is (3, 5 - 2) / 1.5.
+  EXPECT_NEAR(world.state_at(ball, 0.25)->velocity.y, 2, 1e-15);
+  EXPECT_NEAR(world.state_at(ball, 0.25)->at.x, 0.5, 1e-15);
+  EXPECT_NEAR(world.state_at(ball, 0.25)->at.y, 0.5, 1e-15);
+  EXPECT_NEAR(world.state_at(ball, 0.125)->velocity.y, 3, 1e-15);
+  EXPECT_NEAR(world.state_at(ball, 0)->at.y, 0, 1e-15);
+}
+
+TEST(Path, KnowsWhereABodyWasThoughItHasBeenMovedSince) {
+  World world = make_world(settings_with(1));
+  const BodyId ball = add(world, disc(1, {0, 0}, {4, 0}));
+  world.step();
+  world.teleport(ball, {50, 50});
+  world.set_velocity(ball, {0, 1});
+  EXPECT_EQ(world.state_at(ball, 0.5)->at, (Vec2{2, 0}));
+  EXPECT_EQ(world.state_at(ball, 0.5)->velocity, (Vec2{4, 0}));
+  EXPECT_EQ(world.state_at(ball, 1)->at, (Vec2{50, 50}));
+  const BodyId late = add(world, disc(1, {9, 9}));
+  EXPECT_FALSE(world.state_at(late, 0.5)) << "was not there";
+  EXPECT_TRUE(world.state_at(late, 1));
+}
+
+TEST(Path, StaysInThePeriodicBox) {
+  World world = make_world(bounded(settings_with(1), {0, 0}, {10, 10}, Edges::periodic));
+  const BodyId ball = add(world, disc(1, {8, 5}, {4, 0}));
+  world.step();
+  EXPECT_NEAR(world.state_at(ball, 0.25)->at.x, 9, 1e-14);
+  EXPECT_NEAR(world.state_at(ball, 0.75)->at.x, 1, 1e-14);
+}
+
+TEST(Path, EndsWhereTheWorldIsWhateverTheRounding) {
+  World world = make_world(settings_with(0.1));
+  const BodyId ball = add(world, disc(1, {0, 0}, {1, 0}));
+  for (int k = 0; k < 100; ++k) {
+    world.step();
+    ASSERT_TRUE(world.state_at(ball, world.time())) << k;
+  }
+}
+
+TEST(Path, WhileAStepRunsOnlyNowIsKnown) {
+  struct Asker : Listener {
+    bool before(World& world, const Meeting& meeting) override {
+      EXPECT_FALSE(world.state_at(meeting.a.id, 0.1));
+      EXPECT_EQ(world.state_at(meeting.a.id, meeting.t)->at, (Vec2{-2, 0}));
+      return true;
+    }
+  } asker;
+  World world = make_world(settings_with(1));
+  add(world, disc(1, {-4, 0}, {4, 0}));
+  add(world, fixed(disc(1, {0, 0})));
+  world.set_listener(&asker);
+  world.step();
+  EXPECT_EQ(world.collision_count(), 1U);
+}
+
+TEST(Path, IsForgottenWhenAStateIsRestored) {
+  World world = make_world(settings_with(1));
+  const BodyId ball = add(world, disc(1, {0, 0}, {4, 0}));
+  world.step();
+  const World::Snapshot snapshot = world.snapshot();
+  world.step();
+  world.restore(snapshot);
+  EXPECT_FALSE(world.state_at(ball, 0.5));
+  EXPECT_EQ(world.state_at(ball, 1)->at, (Vec2{4, 0}));
+}
+
+}  // namespace
+}  // namespace carom::swept_test
