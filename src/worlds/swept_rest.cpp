@@ -80,8 +80,9 @@ void SweptStep::each_in_touch(const Visit& visit) {
     const auto a = place_of(pair.a);
     if (!a) continue;
     if (pair.b == k_edges_serial) {
-      for (std::uint32_t edge = k_first_edge; edge < k_first_edge + 4; ++edge)
-        visit(*a, edge, gap_to_edge(*a, edge, now_));
+      for (std::uint32_t edge = k_first_edge; edge < k_first_edge + 4; ++edge) {
+        if (!passes_edge(*a, edge)) visit(*a, edge, gap_to_edge(*a, edge, now_));
+      }
       continue;
     }
     const auto b = place_of(pair.b);
@@ -102,14 +103,17 @@ void SweptStep::press() {
   each_in_touch([&](std::uint32_t a, std::uint32_t b, const Gap& gap) {
     const double speed = resting_speed(a, b);
     if (!(gap.size < 4 * speed * dt_)) return;
-    resting = std::max(resting, speed);
     Flier* const other = is_edge(b) ? nullptr : &flier(b);
-    pairs.push_back({&flier(a), other, gap.normal, -gap.size / dt_, 0});
-    // What it came in with, it may go on with.
     const Vec2 before = (flier(a).velocity - (0.5 * dt_) * acceleration(a)) -
                         (other != nullptr ? other->velocity - (0.5 * dt_) * acceleration(b) : Vec2{});
+    const double closing = std::max(-dot(before, gap.normal), 0.0);
+    // Faster than the fields drive it in a step: that will be an impact, not rest.
+    if (closing > 2 * speed) return;
+    resting = std::max(resting, speed);
+    pairs.push_back({&flier(a), other, gap.normal, -gap.size / dt_, 0});
     const Touching touch{a, b, 0, {}, {}};
-    const double allowed = law(touch).restitution * std::max(-dot(before, gap.normal), 0.0);
+    // What it came in with, it may go on with.
+    const double allowed = law(touch).restitution * closing;
     const std::uint32_t id = is_edge(b) ? b : other->member;
     hold({flier(a).member, id, gap.normal, allowed, 0});
     rested_.insert(key(a, b));

@@ -1,11 +1,11 @@
 """Holds the docs against the project: what they quote, show and point to.
 
-    check_commands.py BUILD_FOLDER DOCUMENT…
+    check_commands.py [--write] BUILD_FOLDER DOCUMENT…
 
 Commands    In a ```console block each line that starts with "$ " is a command, the lines below it are what it prints; in
             those a … stands for what differs from run to run, such as a time. Commands that need no more than
             build/examples/ and build/carom are run, from the project's folder, with BUILD_FOLDER in place of build. The
-            others are left alone.
+            others are left alone. --write quotes them anew: look at the difference before you keep it.
 Programs    A ```cpp block with a main() is compiled, as far as its meaning goes.
 Links       Those into the project lead to a file and, where they name one, to a heading.
 """
@@ -38,16 +38,34 @@ def is_as_quoted(printed, quoted):
     return re.fullmatch("[^\n]*".join(map(re.escape, quoted.split("…"))), printed) is not None
 
 
-def check_commands(text, build):
-    """What is wrong, once for each command that was run: "" where nothing is."""
+def run_commands(text, build):
+    """(command, what is quoted, exit code, what it prints) of those that can be run here."""
     for command, quoted in quotes(text):
         used = re.findall(r"\bbuild/\S+", command)
         if not used or not all(re.match(r"build/(examples/|carom$)", path) for path in used):
             continue
         here = re.sub(r"\bbuild/", lambda _: build + "/", command)
         found = subprocess.run(here, shell=True, cwd=ROOT, text=True, stdout=subprocess.PIPE, check=False)
-        right = found.returncode == 0 and is_as_quoted(found.stdout, quoted)
-        yield "" if right else f"{command}\nquoted:\n{quoted}\nprinted, exit code {found.returncode}:\n{found.stdout}"
+        yield command, quoted, found.returncode, found.stdout
+
+
+def check_commands(text, build):
+    """What is wrong, once for each command that was run: "" where nothing is."""
+    for command, quoted, code, printed in run_commands(text, build):
+        right = code == 0 and is_as_quoted(printed, quoted)
+        yield "" if right else f"{command}\nquoted:\n{quoted}\nprinted, exit code {code}:\n{printed}"
+
+
+def quoted_anew(text, build):
+    for command, quoted, code, printed in run_commands(text, build):
+        if code != 0 or is_as_quoted(printed, quoted):
+            continue
+        # Lines that differ from run to run stay as they are written.
+        varying = [line for line in quoted.splitlines() if "…" in line]
+        lines = [next((line for line in varying if is_as_quoted(new, line)), new) for new in printed.splitlines()]
+        place = text.index(quoted, text.index(command.split("\\")[0][:40]))
+        text = text[:place] + "".join(line + "\n" for line in lines) + text[place + len(quoted):]
+    return text
 
 
 def check_programs(text):
@@ -78,7 +96,12 @@ def check_links(text, document):
 
 
 def main():
-    build, documents = sys.argv[1], [ROOT / document for document in sys.argv[2:]]
+    writes = sys.argv[1] == "--write"
+    build, *documents = sys.argv[2 if writes else 1:]
+    documents = [ROOT / document for document in documents]
+    for document in documents if writes else []:
+        text = document.read_text(encoding="utf-8")
+        document.write_text(quoted_anew(text, build), encoding="utf-8")
     passed = True
     for what, check in (("commands", lambda text, _: check_commands(text, build)),
                         ("programs", lambda text, _: check_programs(text)),
