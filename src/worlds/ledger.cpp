@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <numeric>
 #include <vector>
 
 #include "carom/worlds/world.hpp"
 #include "worlds/fields.hpp"
 #include "worlds/ledger.hpp"
 #include "worlds/passing.hpp"
+#include "worlds/sort_stably.hpp"
 #include "worlds/swept_types.hpp"
 
 namespace carom {
@@ -53,18 +53,7 @@ void sort_events(World::State& state) {
     if (x.t != y.t) return x.t < y.t;
     return x.serial_a != y.serial_a ? x.serial_a < y.serial_a : x.serial_b < y.serial_b;
   };
-  if (std::ranges::is_sorted(step.events, earlier)) return;
-  // By index, so that each large record is moved once; whoever is equal in all stays in order.
-  std::vector<std::size_t> order(step.events.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, [&](std::size_t x, std::size_t y) {
-    if (earlier(step.events[x], step.events[y])) return true;
-    return !earlier(step.events[y], step.events[x]) && x < y;
-  });
-  std::vector<EventRecord> sorted;
-  sorted.reserve(order.size());
-  for (const std::size_t k : order) sorted.push_back(step.events[k]);
-  step.events.swap(sorted);
+  sort_stably(step.events, earlier);
 }
 
 void close_step(World::State& state) {

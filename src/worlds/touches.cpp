@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "worlds/ledger.hpp"
+#include "worlds/sort_stably.hpp"
 #include "worlds/swept_types.hpp"
 
 namespace carom::detail {
@@ -98,7 +99,7 @@ void complete_touches(World::State& state) {
   const std::vector<Touch> found = derived_touches(state);
   for (std::vector<Touch>* touches : {&last.touches, &last.untold}) {
     touches->insert(touches->end(), found.begin(), found.end());
-    std::ranges::stable_sort(*touches, earlier);
+    sort_stably(*touches, earlier);
   }
 }
 
