@@ -31,7 +31,8 @@ class Wide {
 
   /// How far `seen` is from this number, in units of the last place of a double of this size.
   double error_of(double seen) {
-    const long exponent = std::max(mpfr_get_exp(value_) - 53, -1074L);
+    constexpr long k_least = -1074;
+    const long exponent = mpfr_zero_p(value_) != 0 ? k_least : std::max(mpfr_get_exp(value_) - 53, k_least);
     Wide difference;
     mpfr_sub_d(difference, value_, seen, MPFR_RNDN);
     mpfr_mul_2si(difference, difference, -exponent, MPFR_RNDN);
