@@ -162,6 +162,9 @@ World::Ledger World::ledger() const {
   ledger.passing = passing();
   ledger.touching = touching();
   ledger.had_fixed = now.had_fixed;
+  ledger.flights = now.flights;
+  ledger.clock = now.clock;
+  ledger.gas = now.gas;
   return ledger;
 }
 
@@ -184,6 +187,9 @@ std::optional<Error> World::resume(std::vector<Body> bodies, const Ledger& ledge
   now.exchanged_momentum = ledger.exchanged_momentum;
   now.policies = ledger.policies;
   now.had_fixed = ledger.had_fixed;
+  now.flights = ledger.flights;
+  now.clock = ledger.clock;
+  now.gas = ledger.gas;
   for (const Pair& pair : ledger.passing) detail::put_back_passing(*state_, pair);
   for (const Pair& pair : ledger.touching) now.touching.insert(detail::key_of(pair));
   return std::nullopt;

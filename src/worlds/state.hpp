@@ -101,6 +101,10 @@ struct Persistent {
   PolicyCounts policies;
   std::set<PairKey> passing;  ///< edges one by one, see edge_serial; in the overlap world they are one
   std::set<PairKey> touching;
+  /// Of the event world: as of the last snapshot, resumption or end of a run; empty where the stored states are all there is.
+  std::vector<World::Flight> flights;
+  World::EventClock clock;
+  GasSums gas;
   std::vector<Touch> parted;  ///< ends of contacts broken from outside since the last step, for the next one to tell
   bool had_fixed = false;
 };
@@ -139,6 +143,7 @@ struct World::State {
   bool told_is_fresh = false;
   bool touches_are_complete = true;
   bool telling = false;            ///< the listener is told at the end of a step
+  bool recording = true;           ///< see World::set_recording
   bool pushed_on_the_way = false;  ///< apply_force was called while a step ran
   Listener* listener = nullptr;
   CustomResponse response;

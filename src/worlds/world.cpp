@@ -190,7 +190,7 @@ void World::step_to(double end) {
   State& s = *state_;
   if (s.running != nullptr || s.telling || !(end > s.now.time) || !std::isfinite(end)) return;
   open_record(s, end);
-  if (s.settings.detection == Detection::swept) {
+  if (s.settings.detection != Detection::overlap) {
     if (!s.workspace) s.workspace = std::make_shared<detail::SweptWorkspace>();
     detail::SweptStep step(*this, s, *s.workspace, end);
     s.running = &step;
@@ -227,12 +227,14 @@ std::span<const Touch> World::touches() const noexcept {
 double World::exchanged_energy() const noexcept { return state_->now.exchanged_energy.value(); }
 Vec2 World::exchanged_momentum() const noexcept { return state_->now.exchanged_momentum; }
 std::uint64_t World::collision_count() const noexcept { return state_->now.collisions; }
+GasSums World::gas() const { return state_->now.gas; }
 const PolicyCounts& World::policies() const noexcept { return state_->now.policies; }
 
 // Who is told, who answers.
 
 void World::set_listener(Listener* listener) noexcept { state_->listener = listener; }
 void World::set_response(CustomResponse response) { state_->response = std::move(response); }
+void World::set_recording(bool recording) noexcept { state_->recording = recording; }
 void World::set_threads(unsigned threads) noexcept { state_->settings.threads = std::max(threads, 1U); }
 
 // Snapshots.
