@@ -94,7 +94,7 @@ void complete_touches(World::State& state) {
   if (state.touches_are_complete || state.running != nullptr) return;
   state.touches_are_complete = true;
   // The overlap world tells all of them itself.
-  if (state.settings.detection != Detection::swept) return;
+  if (state.settings.detection == Detection::overlap) return;
   StepRecord& last = state.last;
   const std::vector<Touch> found = derived_touches(state);
   for (std::vector<Touch>* touches : {&last.touches, &last.untold}) {
@@ -123,12 +123,12 @@ void break_contacts(World::State& state, const Body& body) {
     }
   };
   // A running step of the overlap world sees by itself who has come apart. Its passing pairs are among those in touch.
-  const bool swept = state.settings.detection == Detection::swept;
+  const bool overlap = state.settings.detection == Detection::overlap;
   for (const PairKey& key : now.touching) {
-    if (its_own(key) && (swept || !running)) part(key);
+    if (its_own(key) && !(overlap && running)) part(key);
   }
   for (const PairKey& key : now.passing) {
-    if (its_own(key) && swept) part(key);
+    if (its_own(key) && !overlap) part(key);
   }
   std::erase_if(now.touching, its_own);
   std::erase_if(now.passing, its_own);
