@@ -55,15 +55,17 @@ std::string policy_line(const PolicyCounts& p) {
   return line.empty() ? "none acted" : line;
 }
 
+double collisions_per_second(const RunSummary& s) {
+  return s.wall_seconds > 0 ? static_cast<double>(s.collisions) / s.wall_seconds : 0;
+}
+
 std::string pace_line(const RunSummary& s) {
   std::string line = fmt::format("{:.6g} → {:.6g}", s.start.time, s.time);
   if (s.detection != Detection::event) line += s.steps == 1 ? ", 1 step" : fmt::format(", {} steps", s.steps);
   line += fmt::format(" in {:.3g} s", s.wall_seconds);
-  return line + (s.threads == 1 ? " on 1 thread" : fmt::format(" on {} threads", s.threads));
-}
-
-double collisions_per_second(const RunSummary& s) {
-  return s.wall_seconds > 0 ? static_cast<double>(s.collisions) / s.wall_seconds : 0;
+  line += s.threads == 1 ? " on 1 thread" : fmt::format(" on {} threads", s.threads);
+  if (s.detection != Detection::event) return line;
+  return line + fmt::format(", {:.3g} collisions a second", collisions_per_second(s));
 }
 
 std::string gas_line(const RunSummary& s) {
@@ -160,8 +162,7 @@ std::string summary_text(const RunSummary& s) {
   line("detection", steps ? fmt::format("{}, dt {:.6g}", name(s.detection), s.dt) : std::string(name(s.detection)));
   line("time", pace_line(s));
   line("bodies", fmt::format("{}", s.bodies));
-  line("collisions", s.gas ? fmt::format("{}, {:.3g} a second computed", s.collisions, collisions_per_second(s))
-                           : fmt::format("{}", s.collisions));
+  line("collisions", fmt::format("{}", s.collisions));
   line("energy", energy_line(s));
   line("momentum", momentum_line(s));
   line("policies", policy_line(s.policies));
