@@ -211,6 +211,24 @@ TEST(Touches, AreBalanced) {
   EXPECT_GT(open.size(), 8U);
 }
 
+TEST(Touches, LeftOpenByAnotherWorldEndInTheEventWorld) {
+  World swept = make_world(settings_with(1));
+  add(swept, disc(1, {0, 0}));
+  add(swept, disc(1, {3, 0}));
+  std::vector<Body> bodies;
+  for (const BodyId id : swept.bodies()) bodies.push_back(*swept.body(id));
+  World::Ledger ledger = swept.ledger();
+  ledger.touching = {{0, 1}};
+  WorldSettings settings = settings_with(1);
+  settings.detection = Detection::event;
+  World world = make_world(settings);
+  EXPECT_FALSE(world.resume(bodies, ledger));
+  world.step();
+  EXPECT_EQ(texts(world.touches()), (Texts{"0 0-1"}));
+  EXPECT_EQ(world.touches()[0].a.id, world.bodies()[0]);
+  EXPECT_TRUE(world.touching().empty());
+}
+
 TEST(Touches, OfTheOverlapWorldEndWhenABodyIsRemovedBetweenSteps) {
   WorldSettings settings = settings_with(0.125, 0, {0, -8});
   settings.detection = Detection::overlap;
