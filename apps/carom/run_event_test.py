@@ -74,7 +74,7 @@ class Gas(EventCase):
         text = self.carom().stdout
         self.assertIn("  detection   event\n", text)
         self.assertRegex(text, r"  time        0 → 20 in \S+ s on 1 thread, \S+ collisions a second\n")
-        self.assertRegex(text, r"  gas         pressure \S+, Z = 1\.\S+, kT = \S+; a body hits \S+ others a second, ")
+        self.assertRegex(text, r"  gas         pressure \S+, Z = 2\.\S+, kT = \S+; a body hits \S+ others a second, ")
 
     def test_what_is_no_gas_is_not_measured(self):
         self.write(gas())
