@@ -98,6 +98,7 @@ std::optional<GasSummary> gas_summary(const GasSums& sums, const std::optional<B
   gas.pressure = gas.compressibility * (sums.kinetic / sums.time) / gas.area;
   gas.collision_rate = hits / sums.bodies;
   gas.mean_free_path = sums.speeds / hits;
+  if (!std::isfinite(gas.pressure)) return std::nullopt;  // of a box whose area is lost in rounding
   return gas;
 }
 

@@ -141,6 +141,7 @@ TEST(Summary, WhatIsNoGasIsNotMeasured) {
   EXPECT_FALSE(gas_summary({}, k_box));
   EXPECT_FALSE(gas_summary(k_sums, std::nullopt));
   EXPECT_FALSE(gas_summary(k_sums, Bounds{{0, 0}, {1, 1}, Edges::remove}));
+  EXPECT_FALSE(gas_summary(k_sums, Bounds{{0, 0}, {1e-200, 1e-200}, Edges::rebound}));
   GasSums nobody_has_met = k_sums;
   nobody_has_met.contacts = 0;
   EXPECT_FALSE(gas_summary(nobody_has_met, k_box));
