@@ -48,6 +48,15 @@ std::optional<Contact> contact_alone(const Gap& gap, const Flightpath& way, cons
   return contact;
 }
 
+/// `ask(way)`, and again where the flight turns out so long that a point must keep further off lines.
+template <class Ask>
+std::optional<Contact> kept_off(Flightpath way, double radius, const Ask& ask) noexcept {
+  const auto contact = ask(way);
+  if (!contact || radius >= way.thickness || !way.outgrows_thickness(contact->t)) return contact;
+  way.thickness = 4 * way.error(contact->t);
+  return ask(way);
+}
+
 struct Extent {
   double low;
   double high;
@@ -87,15 +96,15 @@ std::optional<Contact> meets_border(const ThrownShape& mover, const Throw& way, 
                      way.blur,
                      std::max(way.idle, 0x1p-46 * taxicab(way.velocity))};
   const double half = 0.5 * (extent.high - extent.low);
-  const Flightpath path(across, half);
-  const bool above = path.at.x >= 0;
-  const double sign = above ? 1 : -1;
-  const double off = std::max(half, detail::thickness(path));
-  const Gap gap{std::abs(path.at.x) - off, sign * path.velocity.x, sign * path.gravity.x, 0};
-  auto contact = contact_alone(gap, path, [&](Stage stage) { return straight_time(gap, stage, path); });
+  const double sign = across.at.x >= 0 ? 1 : -1;
+  auto contact = kept_off(Flightpath(across, half), half, [&](const Flightpath& path) {
+    const double distance = std::abs(path.at.x) - std::max(half, path.thickness);
+    const Gap gap{distance, sign * path.velocity.x, sign * path.gravity.x, 0};
+    return contact_alone(gap, path, [&](Stage stage) { return straight_time(gap, stage, path); });
+  });
   if (!contact) return contact;
   contact->normal = sign * direction(border.axis);
-  const double along = touch_along(mover, border.axis, above ? extent.low : extent.high);
+  const double along = touch_along(mover, border.axis, sign > 0 ? extent.low : extent.high);
   const Vec2 place = way.place(contact->t);
   contact->point = border.axis == Axis::x ? Vec2{border.at, place.y + along} : Vec2{place.x + along, border.at};
   return contact;
@@ -107,19 +116,23 @@ bool may_hold(const Circle& outer, const Circle& inner) noexcept {
 }
 
 std::optional<Contact> meets_circle(const Circle& mover, const Throw& flight, const Circle& stander) noexcept {
-  const Flightpath way(flight, mover.radius + stander.radius);
   const double larger = std::max(mover.radius, stander.radius), smaller = std::min(mover.radius, stander.radius);
-  const bool inner = (may_hold(mover, stander) || may_hold(stander, mover)) && dot(way.at, way.at) <= larger * larger;
-  // Only the line of a ring has two sides.
-  const double off = mover.hollow || stander.hollow ? std::max(smaller, detail::thickness(way)) : smaller;
-  const RoundFace face{way.at, inner ? larger - off : larger + off, inner};
-  const Gap gap = face.gap(way);
-  auto contact = contact_alone(gap, way, [&](Stage stage) { return round_time(face, stage, way); });
+  const bool may_be_inner = may_hold(mover, stander) || may_hold(stander, mover);
+  const bool inner = may_be_inner && dot(flight.at, flight.at) <= larger * larger;
+  const auto face_of = [&](const Flightpath& way) {
+    const double off = may_be_inner ? std::max(smaller, way.thickness) : smaller;
+    return RoundFace{way.at, inner ? larger - off : larger + off, inner};
+  };
+  const Flightpath start(flight, larger + smaller);
+  auto contact = kept_off(start, may_be_inner ? smaller : larger, [&](const Flightpath& way) {
+    const RoundFace face = face_of(way);
+    return contact_alone(face.gap(way), way, [&](Stage stage) { return round_time(face, stage, way); });
+  });
   if (!contact) return contact;
-  contact->normal = face.normal(way, contact->t);
+  contact->normal = face_of(start).normal(start, contact->t);
   contact->side = inner ? Side::inner : Side::outer;
-  const bool mover_holds = inner && !may_hold(stander, mover);
-  contact->point = (inner && !mover_holds ? -stander.radius : stander.radius) * contact->normal;
+  const bool held = inner && may_hold(stander, mover);
+  contact->point = (held ? -stander.radius : stander.radius) * contact->normal;
   return contact;
 }
 
@@ -214,11 +227,12 @@ std::optional<Contact> thrown_contact(const ThrownShape& mover, const Throw& fli
       return meets_from_overlap(mover, way, stander, *overlap);
     }
   }
-  if (circle) return detail::thrown_circle_chain(circle->radius, circle->hollow, way, chain_of(stander));
-  if (target) {
-    return told_back(detail::thrown_circle_chain(target->radius, target->hollow, way.mirrored(), chain_of(mover)), way);
-  }
-  return detail::thrown_chain_chain(chain_of(mover), way, chain_of(stander));
+  return kept_off(way, circle ? circle->radius : target ? target->radius : 0, [&](const Flightpath& path) {
+    if (circle) return detail::thrown_circle_chain(circle->radius, circle->hollow, path, chain_of(stander));
+    if (!target) return detail::thrown_chain_chain(chain_of(mover), path, chain_of(stander));
+    const auto seen_back = detail::thrown_circle_chain(target->radius, target->hollow, path.mirrored(), chain_of(mover));
+    return told_back(seen_back, path);
+  });
 }
 
 }  // namespace carom

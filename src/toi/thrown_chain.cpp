@@ -62,7 +62,11 @@ struct StraightFace {
   double radius = 0;
   double sense = 1;  ///< -1: the edge flies and the point stands
   Side side = Side::outer;
+  bool far_side = false;  ///< the point is on the other side of the line, and must pass by the edge first
 
+  [[nodiscard]] Stage stage(const Flightpath& way) const noexcept {
+    return far_side ? Stage::behind : stage_of(gap(way), way);
+  }
   [[nodiscard]] Vec2 place(const Flightpath& way, double t) const noexcept {
     return (point - begin) + (sense * t) * (way.velocity + (0.5 * t) * way.gravity);
   }
@@ -94,6 +98,7 @@ struct VertexFace {
   std::array<Vec2, 2> edges;
   Side side = Side::outer;
 
+  [[nodiscard]] Stage stage(const Flightpath& way) const noexcept { return stage_of(gap(way), way); }
   [[nodiscard]] Gap gap(const Flightpath& way) const noexcept { return round.gap(way); }
   [[nodiscard]] std::optional<double> time(Stage stage, const Flightpath& way) const noexcept {
     return round_time(round, stage, way);
@@ -118,25 +123,22 @@ std::optional<Contact> first_contact(const Flightpath& way, const VisitAll& visi
   Earliest now(way);
   Vec2 nudge;
   visit_all([&](const auto& face) {
-    const Gap gap = face.gap(way);
-    if (gap.value > way.touch()) return;
-    const Stage stage = stage_of(gap, way);
+    const Stage stage = face.stage(way);
     if ((stage != Stage::now && !in_touch(stage)) || !face.faces(way, 0)) return;
     const Contact contact = face.contact(way, 0);
-    if (stage == Stage::now) now.offer(contact, -gap.rate);
+    if (stage == Stage::now) now.offer(contact, -dot(contact.normal, way.velocity));
     else nudge = nudge + way.nudge() * contact.normal;
   });
   if (!now.empty()) return now.contact();
   // 2. When is the first one met?
   Earliest later(way);
   visit_all([&](auto face) {
-    Stage stage = stage_of(face.gap(way), way);
+    Stage stage = face.stage(way);
     if (!in_touch(stage) || !face.faces(way, 0)) {
       face.shift(nudge);
-      const Gap gap = face.gap(way);
-      stage = stage_of(gap, way);
+      stage = face.stage(way);
       // Beside its edge a line is no face.
-      if (stage == Stage::now) stage = gap.value > 0 ? Stage::apart : Stage::behind;
+      if (stage == Stage::now) stage = face.gap(way).value > 0 ? Stage::apart : Stage::behind;
     }
     const auto t = face.time(stage, way);
     if (!t || !face.faces(way, *t)) return;
@@ -163,20 +165,27 @@ Side side_of(const Chain& chain, Vec2 outward, Vec2 normal) noexcept {
   return chain.kind == ChainKind::hollow && dot(outward, normal) < 0 ? Side::inner : Side::outer;
 }
 
-/// The edge as the centre of a thrown circle sees it: a line with two sides from the one where it is.
-StraightFace edge_face(const Chain& chain, int edge, double radius, const Flightpath& way) noexcept {
-  const Vec2 begin = chain.from[edge];
+/// A line with two sides, first from the side where the point is, then from the other one, which it may come round to.
+template <class Visit>
+void visit_both_sides(StraightFace face, const Chain& chain, Vec2 outward, const Visit& visit) {
+  const bool inside = dot(outward, face.point - face.begin) < 0;
+  for (const bool far_side : {false, true}) {
+    face.far_side = far_side;
+    face.normal = inside != far_side ? -outward : outward;
+    face.side = side_of(chain, outward, face.normal);
+    visit(face);
+  }
+}
+
+/// The edge as the centre of a thrown circle sees it.
+template <class Visit>
+void visit_edge(const Chain& chain, int edge, double radius, const Flightpath& way, const Visit& visit) {
   const Vec2 along = leaving(chain, edge, chain.next(edge));
   const Vec2 outward = edge_normal(chain, along);
-  const bool turns = chain.kind != ChainKind::solid && dot(outward, way.at - begin) < 0;
-  const Vec2 normal = turns ? -outward : outward;
-  const double least = chain.kind == ChainKind::solid ? 0 : thickness(way);
-  return {.point = way.at,
-          .begin = begin,
-          .along = along,
-          .normal = normal,
-          .radius = std::max(radius, least),
-          .side = side_of(chain, outward, normal)};
+  StraightFace face{.point = way.at, .begin = chain.from[edge], .along = along, .normal = outward, .radius = radius};
+  if (chain.kind == ChainKind::solid) return visit(face);
+  face.radius = std::max(radius, way.thickness);
+  visit_both_sides(face, chain, outward, visit);
 }
 
 VertexFace vertex_face(const Chain& chain, int vertex, double radius, bool inner, const Flightpath& way) noexcept {
@@ -186,7 +195,7 @@ VertexFace vertex_face(const Chain& chain, int vertex, double radius, bool inner
   // Where the corner points outward, whoever is at it is outside.
   const Vec2 outward = -(unit(edges[0]) + unit(edges[1]));
   const bool reflex = chain.kind == ChainKind::hollow && dot(edge_normal(chain, edges[1]), outward) < 0;
-  const double least = chain.kind == ChainKind::solid ? 0 : thickness(way);
+  const double least = chain.kind == ChainKind::solid ? 0 : way.thickness;
   return {.round = {from, inner ? radius : std::max(radius, least), inner},
           .vertex = q,
           .edges = edges,
@@ -223,17 +232,15 @@ void corner_and_edge(const Chain& corners, int vertex, Vec2 point, const Chain& 
   const double drop = std::max(dot(outward, one), dot(outward, other));
   const bool from_outside = rise >= -error, from_inside = drop <= error && edges.kind != ChainKind::solid;
   if (!from_outside && !from_inside) return;
-  // A segment along the edge: its place tells.
-  const bool either = from_outside && from_inside;
-  const bool turns = either ? dot(outward, point - begin) < 0 : from_inside;
-  const Vec2 normal = turns ? -outward : outward;
-  visit(StraightFace{.point = point,
-                     .begin = begin,
-                     .along = along,
-                     .normal = normal,
-                     .radius = either ? thickness(way) : 0,
-                     .sense = sense,
-                     .side = side_of(edges, outward, normal)});
+  StraightFace face{.point = point, .begin = begin, .along = along, .normal = outward, .radius = 0, .sense = sense};
+  if (from_outside && from_inside) {
+    // A segment along the edge: its place tells.
+    face.radius = way.thickness;
+    return visit_both_sides(face, edges, outward, visit);
+  }
+  if (from_inside) face.normal = -outward;
+  face.side = side_of(edges, outward, face.normal);
+  visit(face);
 }
 
 }  // namespace
@@ -262,7 +269,7 @@ std::optional<Contact> thrown_circle_chain(double radius, bool holds, const Flig
   return first_contact(way, [&](const auto& visit) {
     for (int i = 0; i < chain.edges(); ++i) {
       if (!box.meets(chain.from[i], chain.from[chain.next(i)])) continue;
-      visit(edge_face(chain, i, radius, way));
+      visit_edge(chain, i, radius, way, visit);
     }
     for (int i = 0; corners && i < chain.count; ++i) {
       if (!box.meets(chain.from[i], chain.from[i])) continue;

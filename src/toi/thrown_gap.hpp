@@ -19,9 +19,16 @@ struct Flightpath : Throw {
   double reach;     ///< size and distance at the start
   double speed;
   double pull;
+  /// A point keeps so far off a line with two sides that rounding does not take it to the other one.
+  double thickness;
 
   Flightpath(const Throw& way, double sizes) noexcept
-      : Throw(way), size(sizes), reach(sizes + taxicab(way.at)), speed(taxicab(way.velocity)), pull(taxicab(way.gravity)) {
+      : Throw(way),
+        size(sizes),
+        reach(sizes + taxicab(way.at)),
+        speed(taxicab(way.velocity)),
+        pull(taxicab(way.gravity)),
+        thickness(0x1p-47 * reach + 4 * blur) {
     cut_horizon();
   }
 
@@ -29,6 +36,8 @@ struct Flightpath : Throw {
   [[nodiscard]] double error(double t) const noexcept {
     return 0x1p-50 * (reach + t * (speed + 0.5 * t * pull)) + blur;
   }
+  /// Has it flown so far at `t` that it needs more of it?
+  [[nodiscard]] bool outgrows_thickness(double t) const noexcept { return 2 * error(t) > thickness; }
   /// Up to here above zero they are in touch.
   [[nodiscard]] double touch() const noexcept { return 2 * error(0); }
   /// Down to here below zero they overlap by rounding.
@@ -61,9 +70,6 @@ struct Flightpath : Throw {
     horizon = std::min(horizon, 2 * gone);
   }
 };
-
-/// A point keeps so far off a line with two sides that rounding never takes it to the other one.
-[[nodiscard]] inline double thickness(const Flightpath& way) noexcept { return 4 * way.error(way.horizon); }
 
 /// What a flight may come near to.
 struct ArcBox {
