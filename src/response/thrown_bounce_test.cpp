@@ -50,7 +50,8 @@ std::optional<double> bounce(Bouncer& body, const Box& box, double last) {
   const Throw way{body.at, body.velocity, box.gravity};
   body.at = way.place(first->t);
   const double restitution = last + first->t < box.brief ? 1 : box.restitution;
-  body.velocity = respond(Response::impulse, {first->normal, way.velocity_at(first->t), {}, 1, 0, restitution}).velocity_a;
+  body.velocity =
+      respond(Response::impulse, {first->normal, way.velocity_at(first->t), {}, 1, 0, restitution}).velocity_a;
   const double off = dot(body.velocity, first->normal);
   const double least = 0.5 * size(box.gravity) * box.brief;
   if (off < least) body.velocity = body.velocity + (least - off) * first->normal;
@@ -87,9 +88,7 @@ Polygon polygon(std::vector<Vec2> vertices, bool hollow = false) {
 
 constexpr int k_bounces = 20'000;
 
-double any(double low, double high) {
-  return low + (high - low) * 0x1p-30 * *rc::gen::inRange(0, 1 << 30);
-}
+double any(double low, double high) { return low + (high - low) * 0x1p-30 * *rc::gen::inRange(0, 1 << 30); }
 
 TEST(ThrownBounce, AMillionTimesOnAFloor) {
   const Box box{{0, -9.81}, 1, 1e-7, {{Border{Axis::y, 0.3}, {0, 0}}}};
@@ -145,7 +144,9 @@ RC_GTEST_PROP(ThrownBounce, AroundAPolygon, ()) {
   const Polygon room = polygon({{-3, -3}, {3, -3}, {3, 3}, {-3, 3}}, true);
   const double r = *rc::gen::element(0.0, 0.1, 0.5);
   const Circle circle = disc(r);
-  const Box box{{any(-5, 5), -any(1, 10)}, any(0.3, 1), 1e-6,
+  const Box box{{any(-5, 5), -any(1, 10)},
+                any(0.3, 1),
+                1e-6,
                 {{room, {}}, {flies ? ThrownShape(circle) : ThrownShape(star), {0.1, 0.2}}}};
   const Bouncer start{flies ? ThrownShape(star) : ThrownShape(circle), {any(-1.5, 1.5), 1.9}, {any(-3, 3), any(-3, 3)}};
   const auto overlaps = [&](const Bouncer& b) {

@@ -154,50 +154,64 @@ std::optional<Contact> deep_overlap(const ThrownShape& mover, Vec2 place, const 
   return impact.contact;
 }
 
-/// Two that overlap by more than rounding: met now if they close, else when they close again; once they have parted, as ever.
-std::optional<Contact> meets_from_overlap(const ThrownShape& mover, const Flightpath& way, const ThrownShape& stander,
-                                          const Contact& overlap) {
-  const double shallow = way.shallow();
-  const Gap gap{-overlap.depth, dot(overlap.normal, way.velocity), dot(overlap.normal, way.gravity), 0x1p-46 * way.pull};
-  if (detail::stage_in_touch(gap, way) == Stage::now) return overlap;
-  const double back = gap.bend < 0 ? -2 * gap.rate / gap.bend : way.horizon;
-  const double last = std::min(back, way.horizon);
-  // Until when do they overlap? Tried at times that grow, then halved.
-  double within = 0, apart = last;
-  for (double t = std::min(0.5 * overlap.depth / std::max(gap.rate, way.speed * 0x1p-20), last); t < last; t *= 1.25) {
-    if (!deep_overlap(mover, way.place(t), stander, shallow)) {
-      apart = t;
-      break;
-    }
-    within = t;
-  }
-  if (apart == last) {
-    auto still_deep = deep_overlap(mover, way.place(last), stander, shallow);
-    if (still_deep) {
-      if (last < back) return std::nullopt;
-      still_deep->t = last;
-      return still_deep;
-    }
-  }
-  for (int i = 0; i < 60 && within < apart; ++i) {
-    const double t = 0.5 * (within + apart);
-    (deep_overlap(mover, way.place(t), stander, shallow) ? within : apart) = t;
-  }
-  Throw rest = way;
-  rest.at = way.place(apart);
-  rest.velocity = way.velocity_at(apart);
-  rest.horizon = way.horizon - apart;
-  auto contact = thrown_contact(mover, rest, stander);
-  if (contact) contact->t += apart;
-  return contact;
-}
-
 /// Told from the stander, which was asked as if it flew.
 std::optional<Contact> told_back(std::optional<Contact> contact, const Flightpath& way) noexcept {
   if (contact) {
     contact->normal = -contact->normal;
     contact->point = contact->point + way.place(contact->t);
   }
+  return contact;
+}
+
+/// Two that are apart or overlap by rounding, one of them made of straight pieces.
+std::optional<Contact> meets_from_outside(const ThrownShape& mover, const Flightpath& flight,
+                                          const ThrownShape& stander) noexcept {
+  const auto* circle = std::get_if<Circle>(&mover);
+  const auto* target = std::get_if<Circle>(&stander);
+  return kept_off(flight,
+                  circle   ? circle->radius
+                  : target ? target->radius
+                           : 0,
+                  [&](const Flightpath& way) {
+                    if (circle)
+                      return detail::thrown_circle_chain(circle->radius, circle->hollow, way, chain_of(stander));
+                    if (!target) return detail::thrown_chain_chain(chain_of(mover), way, chain_of(stander));
+                    const auto seen_back =
+                        detail::thrown_circle_chain(target->radius, target->hollow, way.mirrored(), chain_of(mover));
+                    return told_back(seen_back, way);
+                  });
+}
+
+/// Two that overlap by more than rounding: met now if they close, else when they close again; once they have parted, as ever.
+std::optional<Contact> meets_from_overlap(const ThrownShape& mover, const Flightpath& way, const ThrownShape& stander,
+                                          const Contact& overlap) {
+  const Gap gap{-overlap.depth, dot(overlap.normal, way.velocity), dot(overlap.normal, way.gravity),
+                0x1p-46 * way.pull};
+  if (detail::stage_in_touch(gap, way) == Stage::now) return overlap;
+  const double back = gap.bend < 0 ? -2 * gap.rate / gap.bend : HUGE_VAL;
+  const double last = std::min(back, way.horizon);
+  const auto overlap_at = [&](double t) { return deep_overlap(mover, way.place(t), stander, 0x1p-34 * way.size); };
+  // Until when do they overlap? Tried at times that grow, then halved.
+  double within = 0;
+  double apart = std::min(0.25 * overlap.depth / std::max(gap.rate, 0x1p-20 * way.speed), last);
+  while (auto later = overlap_at(apart)) {
+    if (apart == last) {
+      later->t = last;
+      return last < back ? std::nullopt : later;
+    }
+    within = apart;
+    apart = std::min(1.25 * apart, last);
+  }
+  for (int i = 0; i < 60 && within < apart; ++i) {
+    const double t = 0.5 * (within + apart);
+    (overlap_at(t) ? within : apart) = t;
+  }
+  Throw rest = way;
+  rest.at = way.place(apart);
+  rest.velocity = way.velocity_at(apart);
+  rest.horizon = way.horizon - apart;
+  auto contact = meets_from_outside(mover, Flightpath(rest, way.size), stander);
+  if (contact) contact->t += apart;
   return contact;
 }
 
@@ -227,12 +241,7 @@ std::optional<Contact> thrown_contact(const ThrownShape& mover, const Throw& fli
       return meets_from_overlap(mover, way, stander, *overlap);
     }
   }
-  return kept_off(way, circle ? circle->radius : target ? target->radius : 0, [&](const Flightpath& path) {
-    if (circle) return detail::thrown_circle_chain(circle->radius, circle->hollow, path, chain_of(stander));
-    if (!target) return detail::thrown_chain_chain(chain_of(mover), path, chain_of(stander));
-    const auto seen_back = detail::thrown_circle_chain(target->radius, target->hollow, path.mirrored(), chain_of(mover));
-    return told_back(seen_back, path);
-  });
+  return meets_from_outside(mover, way, stander);
 }
 
 }  // namespace carom

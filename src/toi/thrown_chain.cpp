@@ -126,8 +126,10 @@ std::optional<Contact> first_contact(const Flightpath& way, const VisitAll& visi
     const Stage stage = face.stage(way);
     if ((stage != Stage::now && !in_touch(stage)) || !face.faces(way, 0)) return;
     const Contact contact = face.contact(way, 0);
-    if (stage == Stage::now) now.offer(contact, -dot(contact.normal, way.velocity));
-    else nudge = nudge + way.nudge() * contact.normal;
+    if (stage == Stage::now)
+      now.offer(contact, -dot(contact.normal, way.velocity));
+    else
+      nudge = nudge + way.nudge() * contact.normal;
   });
   if (!now.empty()) return now.contact();
   // 2. When is the first one met?
@@ -222,8 +224,8 @@ bool holds_all(double radius, const Flightpath& way, const Chain& chain) noexcep
 /// Does a vertex of one chain, thrown or not, meet an edge of the other? Only a corner that points at the edge does, and it
 /// tells on which side the edge is met.
 template <class Visit>
-void corner_and_edge(const Chain& corners, int vertex, Vec2 point, const Chain& edges, int edge, Vec2 begin, double sense,
-                     const Flightpath& way, const Visit& visit) {
+void corner_and_edge(const Chain& corners, int vertex, Vec2 point, const Chain& edges, int edge, Vec2 begin,
+                     double sense, const Flightpath& way, const Visit& visit) {
   const Vec2 along = leaving(edges, edge, edges.next(edge));
   const Vec2 outward = edge_normal(edges, along);
   const auto [one, other] = edges_at(corners, vertex);
@@ -247,8 +249,10 @@ void corner_and_edge(const Chain& corners, int vertex, Vec2 point, const Chain& 
 
 bool may_overlap(double radius, const Flightpath& way, const Chain& chain) noexcept {
   if (chain.kind == ChainKind::solid) {
-    const auto [left, right] = std::minmax_element(chain.from, chain.from + chain.count, [](Vec2 a, Vec2 b) { return a.x < b.x; });
-    const auto [low, high] = std::minmax_element(chain.from, chain.from + chain.count, [](Vec2 a, Vec2 b) { return a.y < b.y; });
+    const auto [left, right] =
+        std::minmax_element(chain.from, chain.from + chain.count, [](Vec2 a, Vec2 b) { return a.x < b.x; });
+    const auto [low, high] =
+        std::minmax_element(chain.from, chain.from + chain.count, [](Vec2 a, Vec2 b) { return a.y < b.y; });
     if (way.at.x > left->x && way.at.x < right->x && way.at.y > low->y && way.at.y < high->y) return true;
   }
   const double reach = radius - way.shallow();
@@ -258,7 +262,8 @@ bool may_overlap(double radius, const Flightpath& way, const Chain& chain) noexc
   return false;
 }
 
-std::optional<Contact> thrown_circle_chain(double radius, bool holds, const Flightpath& way, const Chain& chain) noexcept {
+std::optional<Contact> thrown_circle_chain(double radius, bool holds, const Flightpath& way,
+                                           const Chain& chain) noexcept {
   if (holds && holds_all(radius, way, chain)) {
     return first_contact(way, [&](const auto& visit) {
       for (int i = 0; i < chain.count; ++i) visit(vertex_face(chain, i, radius, true, way));

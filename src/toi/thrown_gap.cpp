@@ -66,9 +66,7 @@ class SquaredDistance {
   }
 
   /// w·w', half the slope.
-  [[nodiscard]] double half_slope(double t) const noexcept {
-    return dot(face_.place(way_, t), way_.velocity_at(t));
-  }
+  [[nodiscard]] double half_slope(double t) const noexcept { return dot(face_.place(way_, t), way_.velocity_at(t)); }
 
   /// The coefficients of Bernstein's form over the whole flight, without |w(0)|²: no value leaves their span.
   [[nodiscard]] std::array<double, 5> hull() const noexcept {

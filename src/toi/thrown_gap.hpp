@@ -65,8 +65,10 @@ struct Flightpath : Throw {
     const double acceleration = std::max(std::abs(gravity.x), std::abs(gravity.y));
     const double least_speed = std::max(std::abs(velocity.x), std::abs(velocity.y));
     double gone = 0;
-    if (acceleration > 0) gone = (speed + std::sqrt(speed * speed + 2 * acceleration * (reach + size))) / acceleration;
-    else if (least_speed > 0) gone = (reach + size) / least_speed;
+    if (acceleration > 0)
+      gone = (speed + std::sqrt(speed * speed + 2 * acceleration * (reach + size))) / acceleration;
+    else if (least_speed > 0)
+      gone = (reach + size) / least_speed;
     horizon = std::min(horizon, 2 * gone);
   }
 };

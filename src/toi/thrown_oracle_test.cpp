@@ -30,7 +30,9 @@ Int scaled(double x) {
 }
 double rounded(double x, int bits = 44) { return std::ldexp(std::nearbyint(std::ldexp(x, bits)), -bits); }
 Vec2 rounded(Vec2 v) { return {rounded(v.x), rounded(v.y)}; }
-Vec2 any(Random& random, double size) { return rounded(Vec2{random.uniform(-size, size), random.uniform(-size, size)}); }
+Vec2 any(Random& random, double size) {
+  return rounded(Vec2{random.uniform(-size, size), random.uniform(-size, size)});
+}
 Dyadic dyadic(double t) {
   int exponent = 0;
   const double mantissa = std::frexp(t, &exponent);
@@ -71,7 +73,8 @@ struct Tally {
 };
 
 /// One throw against a circle's line that it is on the right side of.
-void judge(const Throw& way, const Circle& mover, const Circle& stander, bool inner, Tally& tally, bool grazes = false) {
+void judge(const Throw& way, const Circle& mover, const Circle& stander, bool inner, Tally& tally,
+           bool grazes = false) {
   const double radius = inner ? stander.radius - mover.radius : stander.radius + mover.radius;
   const auto found = thrown_contact(mover, way, stander);
   const double until = found ? found->t : way.horizon;
