@@ -97,6 +97,9 @@ std::optional<Contact> meets_border(const ThrownShape& mover, const Throw& way, 
                      std::max(way.idle, 0x1p-46 * taxicab(way.velocity))};
   const double half = 0.5 * (extent.high - extent.low);
   const double sign = across.at.x >= 0 ? 1 : -1;
+  const double distance_now = std::abs(across.at.x), room = distance_now - half;
+  const double flown = way.horizon * (std::abs(across.velocity.x) + 0.5 * way.horizon * std::abs(across.gravity.x));
+  if (room > flown + 0x1p-40 * (distance_now + half) + 16 * way.blur) return std::nullopt;
   auto contact = kept_off(Flightpath(across, half), half, [&](const Flightpath& path) {
     const double distance = std::abs(path.at.x) - std::max(half, path.thickness);
     const Gap gap{distance, sign * path.velocity.x, sign * path.gravity.x, 0};
@@ -124,6 +127,13 @@ std::optional<Contact> meets_circle(const Circle& mover, const Throw& flight, co
     return RoundFace{way.at, inner ? larger - off : larger + off, inner};
   };
   const Flightpath start(flight, larger + smaller);
+  // Most come nowhere near.
+  if (inner) {
+    const double room = larger - std::max(smaller, start.thickness);
+    if (room > 0 && detail::ArcBox(start, 0).farthest_squared() < room * room) return std::nullopt;
+  } else if (!detail::ArcBox(start, larger + std::max(smaller, start.thickness)).meets({}, {})) {
+    return std::nullopt;
+  }
   auto contact = kept_off(start, may_be_inner ? smaller : larger, [&](const Flightpath& way) {
     const RoundFace face = face_of(way);
     return contact_alone(face.gap(way), way, [&](Stage stage) { return round_time(face, stage, way); });
@@ -163,23 +173,55 @@ std::optional<Contact> told_back(std::optional<Contact> contact, const Flightpat
   return contact;
 }
 
-/// Two that are apart or overlap by rounding, one of them made of straight pieces.
-std::optional<Contact> meets_from_outside(const ThrownShape& mover, const Flightpath& flight,
-                                          const ThrownShape& stander) noexcept {
-  const auto* circle = std::get_if<Circle>(&mover);
+/// The flight from `t` on.
+Flightpath from_then(const Flightpath& way, double t) noexcept {
+  Throw rest = way;
+  rest.at = way.place(t);
+  rest.velocity = way.velocity_at(t);
+  rest.horizon = way.horizon - t;
+  return {rest, way.size};
+}
+
+/// A circle and a chain, apart or overlapping by rounding.
+std::optional<Contact> meets_chain(const Circle& circle, const Flightpath& flight, const Chain& chain) noexcept {
+  return kept_off(flight, circle.radius, [&](const Flightpath& way) {
+    return detail::thrown_circle_chain(circle.radius, circle.hollow, way, chain);
+  });
+}
+
+/// Corners that pass each other in one flight, after which the next one is met, come what may.
+constexpr int k_most_passed = 64;
+
+/// Two chains. Rounding cannot tell whether corners that meet pass each other side along side, so that is asked of the exact
+/// kernel: do they overlap a moment later?
+std::optional<Contact> chains_meet(const ThrownShape& mover, const Flightpath& flight, const ThrownShape& stander) {
+  Flightpath rest = flight;
+  double gone = 0;
+  for (int passed = 0;; ++passed) {
+    auto contact = kept_off(rest, 0, [&](const Flightpath& way) {
+      return detail::thrown_chain_chain(chain_of(mover), way, chain_of(stander));
+    });
+    if (!contact) return std::nullopt;
+    const Vec2 velocity = rest.velocity_at(contact->t);
+    const double speed = taxicab(velocity);
+    const double moment = contact->t + 0x1p-30 * rest.size / speed;
+    const bool slow = -dot(contact->normal, velocity) <= 0x1p-10 * speed;
+    if (slow || passed == k_most_passed || deep_overlap(mover, rest.place(moment), stander, 0x1p-44 * rest.size)) {
+      contact->t += gone;
+      return contact;
+    }
+    if (moment >= rest.horizon) return std::nullopt;
+    gone += moment;
+    rest = from_then(rest, moment);
+  }
+}
+
+/// Two that are apart or overlap by rounding, at least one of them made of straight pieces.
+std::optional<Contact> meets_from_outside(const ThrownShape& mover, const Flightpath& way, const ThrownShape& stander) {
+  if (const auto* circle = std::get_if<Circle>(&mover)) return meets_chain(*circle, way, chain_of(stander));
   const auto* target = std::get_if<Circle>(&stander);
-  return kept_off(flight,
-                  circle   ? circle->radius
-                  : target ? target->radius
-                           : 0,
-                  [&](const Flightpath& way) {
-                    if (circle)
-                      return detail::thrown_circle_chain(circle->radius, circle->hollow, way, chain_of(stander));
-                    if (!target) return detail::thrown_chain_chain(chain_of(mover), way, chain_of(stander));
-                    const auto seen_back =
-                        detail::thrown_circle_chain(target->radius, target->hollow, way.mirrored(), chain_of(mover));
-                    return told_back(seen_back, way);
-                  });
+  if (!target) return chains_meet(mover, way, stander);
+  return told_back(meets_chain(*target, way.mirrored(), chain_of(mover)), way);
 }
 
 /// Two that overlap by more than rounding: met now if they close, else when they close again; once they have parted, as ever.
@@ -206,11 +248,7 @@ std::optional<Contact> meets_from_overlap(const ThrownShape& mover, const Flight
     const double t = 0.5 * (within + apart);
     (overlap_at(t) ? within : apart) = t;
   }
-  Throw rest = way;
-  rest.at = way.place(apart);
-  rest.velocity = way.velocity_at(apart);
-  rest.horizon = way.horizon - apart;
-  auto contact = meets_from_outside(mover, Flightpath(rest, way.size), stander);
+  auto contact = meets_from_outside(mover, from_then(way, apart), stander);
   if (contact) contact->t += apart;
   return contact;
 }

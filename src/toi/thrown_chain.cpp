@@ -134,6 +134,7 @@ std::optional<Contact> first_contact(const Flightpath& way, const VisitAll& visi
   if (!now.empty()) return now.contact();
   // 2. When is the first one met?
   Earliest later(way);
+  Flightpath until = way;
   visit_all([&](auto face) {
     Stage stage = face.stage(way);
     if (!in_touch(stage) || !face.faces(way, 0)) {
@@ -142,8 +143,10 @@ std::optional<Contact> first_contact(const Flightpath& way, const VisitAll& visi
       // Beside its edge a line is no face.
       if (stage == Stage::now) stage = face.gap(way).value > 0 ? Stage::apart : Stage::behind;
     }
-    const auto t = face.time(stage, way);
+    const auto t = face.time(stage, until);
     if (!t || !face.faces(way, *t)) return;
+    // What comes later by more than rounding is not looked for.
+    until.horizon = std::min(until.horizon, *t + 0x1p-40 * way.horizon);
     const Contact contact = face.contact(way, *t);
     later.offer(contact, -dot(contact.normal, way.velocity_at(*t)));
   });

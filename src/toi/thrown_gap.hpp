@@ -89,6 +89,11 @@ struct ArcBox {
     return std::max(a.x, b.x) >= low.x && std::min(a.x, b.x) <= high.x && std::max(a.y, b.y) >= low.y &&
            std::min(a.y, b.y) <= high.y;
   }
+  /// The square of the distance of its farthest corner from the origin.
+  [[nodiscard]] double farthest_squared() const noexcept {
+    const double x = std::max(-low.x, high.x), y = std::max(-low.y, high.y);
+    return x * x + y * y;
+  }
 
  private:
   struct Span {

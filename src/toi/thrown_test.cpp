@@ -179,6 +179,18 @@ TEST(ThrownStart, JointsAreNoObstacles) {
   EXPECT_FALSE(time(square(0.5), {{-0.5, 2}, {0, -1}, {}, 9}, polygon({{0, 0}, {2, 0}, {2, 4}, {0, 4}})));
 }
 
+// Corner to corner by the last bit, side along side: a slide, from above and once they are in touch.
+TEST(ThrownStart, FlushIsNoObstacle) {
+  const Polygon wall = polygon({{1, -9}, {3, -9}, {3, 0}, {1, 0}});
+  for (const double height : {5.0, 1.0, -3.0}) {
+    EXPECT_FALSE(time(square(1), {{0, height}, {0, -2}, k_down, 1.2}, wall)) << height;
+    EXPECT_TRUE(time(square(1), {{1e-9, 5}, {0, -2}, k_down, 1.2}, wall));
+  }
+  // What comes after is met.
+  const Polygon step = polygon({{-3, -9}, {3, -9}, {3, 0}, {1, 0}, {1, -4}, {-3, -4}});
+  EXPECT_NEAR(time(square(1), {{0, 2}, {0, 0}, k_down, 9}, step).value(), 1, 1e-9);
+}
+
 // Every pair of shapes: without gravity the answer is that of the exact kernels.
 
 ThrownShape any_shape(Random& random, bool mover) {

@@ -26,12 +26,13 @@
 ///              at rest or closing slower, and not accelerated: not now; later, should they come 2^-44 S closer
 ///              parting: not now, but when they come back; if they part too little to be apart, when the gap is what it was
 ///            Deeper overlaps that close meet now; those that part do not meet until they have parted or close again.
-/// Points     A point keeps 2^-50 S off a line with two sides, so that it stays known on which side it is.
+/// Points     A point keeps some roundings (2^-47 S) off a line with two sides, so that it stays known on which side it is.
 /// Range      squares of all lengths, speeds and accelerations neither over- nor underflow; the horizon may be infinite; solid
 ///            polygons thicker than 2^-30 of their size
-/// Error      A hit whose gap falls below zero by more than rounding is never missed; of two that graze each other within
-///            rounding it may be reported either way. At a reported t the gap is within 1e-13 S of zero. Tests: thrown_test,
-///            thrown_oracle_test, thrown_bounce_test
+/// Error      Of bodies that are apart at the start no true hit is missed: one that passes within rounding counts as a hit,
+///            with a closing speed of about zero. At a reported t the gap is within 1e-13 S of zero. Against exact numbers:
+///            thrown_oracle_test; through many bounces: thrown_bounce_test; without gravity against the exact kernels and
+///            the laws: thrown_test
 /// Source     docs/mathematics.md, sections 2, 4 and 8
 namespace carom {
 
