@@ -10,7 +10,8 @@
 #include "oracle/polynomial.hpp"
 #include "oracle/random.hpp"
 
-// Throws of exact numbers against the truth: Sturm's theorem over integers for round things, 64 bits for straight ones. All lengths are multiples of 2^-60.
+// Throws of exact numbers against the truth: Sturm's theorem over integers for round things, 64 bits for straight ones.
+// All lengths are multiples of 2^-60.
 namespace carom {
 namespace {
 
