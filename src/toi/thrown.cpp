@@ -100,7 +100,7 @@ std::optional<Contact> meets_border(const ThrownShape& mover, const Throw& way, 
   const double distance_now = std::abs(across.at.x), room = distance_now - half;
   const double flown = way.horizon * (std::abs(across.velocity.x) + 0.5 * way.horizon * std::abs(across.gravity.x));
   if (room > flown + 0x1p-40 * (distance_now + half) + 16 * way.blur) return std::nullopt;
-  auto contact = kept_off(Flightpath(across, half), half, [&](const Flightpath& path) {
+  auto contact = kept_off(Flightpath(across, half, true), half, [&](const Flightpath& path) {
     const double distance = std::abs(path.at.x) - std::max(half, path.thickness);
     const Gap gap{distance, sign * path.velocity.x, sign * path.gravity.x, 0};
     return contact_alone(gap, path, [&](Stage stage) { return straight_time(gap, stage, path); });

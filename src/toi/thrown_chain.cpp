@@ -51,7 +51,8 @@ std::array<Vec2, 2> edges_at(const Chain& chain, int i) noexcept {
 
 /// To the left of the edge; of a closed chain outward.
 Vec2 edge_normal(const Chain& chain, Vec2 along) noexcept {
-  const Vec2 left = unit(perpendicular(along));
+  const double length = std::sqrt(dot(along, along));
+  const Vec2 left{-along.y / length, along.x / length};
   return chain.closed() && chain.winding == Winding::counterclockwise ? -left : left;
 }
 
@@ -86,9 +87,9 @@ VertexFace vertex_face(const Chain& chain, int vertex, double radius, bool inner
   const Vec2 q = chain.from[vertex];
   const auto edges = edges_at(chain, vertex);
   const Vec2 from = way.at - q;
-  // Where the corner points outward, whoever is at it is outside.
-  const Vec2 outward = -(unit(edges[0]) + unit(edges[1]));
-  const bool reflex = chain.kind == ChainKind::hollow && dot(edge_normal(chain, edges[1]), outward) < 0;
+  // At a corner that points inward one is inside.
+  const bool left_turn = cross(edges[1], edges[0]) > 0;
+  const bool reflex = chain.kind == ChainKind::hollow && left_turn != (chain.winding == Winding::counterclockwise);
   const double least = chain.kind == ChainKind::solid ? 0 : way.thickness;
   return {.round = {from, inner ? radius : std::max(radius, least), inner},
           .vertex = q,

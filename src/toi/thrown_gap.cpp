@@ -124,6 +124,38 @@ class SquaredDistance {
   double near_;
 };
 
+/// Does Bernstein's hull say that the line is not reached between `begin` and `end`?
+bool hull_is_clear(RoundFace face, Flightpath way, double begin, double end) noexcept {
+  const double error = way.error(end);
+  face.from = face.place(way, begin);
+  way.velocity = way.velocity_at(begin);
+  way.horizon = end - begin;
+  const double distance = std::sqrt(dot(face.from, face.from));
+  const double sign = face.inner ? -1 : 1;
+  const double start = (distance - face.radius) * (distance + face.radius);
+  const double farthest = distance + face.radius + way.horizon * (taxicab(way.velocity) + way.horizon * way.pull);
+  const auto hull = SquaredDistance(face, way).hull();
+  return std::all_of(hull.begin(), hull.end(), [&](double c) { return sign * (c + start) > 2 * error * farthest; });
+}
+
+/// Surely no contact, for one that is apart? Across gravity it flies straight, so from outside only the time counts in which
+/// it passes the circle there.
+bool keeps_clear(const RoundFace& face, const Flightpath& way) noexcept {
+  double begin = 0, end = way.horizon;
+  const double pull = std::sqrt(dot(way.gravity, way.gravity));
+  const double drift = cross(way.gravity, way.velocity);
+  // Where it flies nearly along gravity, rounding would take too large a part of the drift.
+  if (!face.inner && std::abs(drift) > 0x1p-10 * pull * way.speed) {
+    const double middle = -cross(way.gravity, face.from) / drift;
+    const double half = std::abs(pull * (face.radius + way.error(end)) / drift);
+    const double margin = 0x1p-40 * (std::abs(middle) + half);
+    begin = std::max(begin, middle - half - margin);
+    end = std::min(end, middle + half + margin);
+    if (begin > end) return true;
+  }
+  return hull_is_clear(face, way, begin, end);
+}
+
 }  // namespace
 
 std::optional<double> straight_time(const Gap& gap, Stage stage, const Flightpath& way) noexcept {
@@ -178,13 +210,7 @@ std::optional<double> round_time(const RoundFace& face, Stage stage, const Fligh
   Level level{radius * radius, (distance - radius) * (distance + radius)};
 
   // 1. Can it come near at all?
-  if (stage == Stage::apart) {
-    const double farthest = distance + radius + way.horizon * (way.speed + way.horizon * way.pull);
-    const double error = way.error(way.horizon) * farthest;
-    const auto hull = squared.hull();
-    const auto clear = [&](double c) { return sign * (c + level.start) > error; };
-    if (std::all_of(hull.begin(), hull.end(), clear)) return std::nullopt;
-  }
+  if (stage == Stage::apart && keeps_clear(face, way)) return std::nullopt;
   // 2. On which piece of time does the gap fall, from above zero?
   const auto pieces = squared.pieces();
   double begin = 0;

@@ -22,14 +22,15 @@ struct Flightpath : Throw {
   /// A point keeps so far off a line with two sides that rounding does not take it to the other one.
   double thickness;
 
-  Flightpath(const Throw& way, double sizes) noexcept
+  /// `endless`: what is met has no end, so the mover is never out of its reach.
+  Flightpath(const Throw& way, double sizes, bool endless = false) noexcept
       : Throw(way),
         size(sizes),
         reach(sizes + taxicab(way.at)),
         speed(taxicab(way.velocity)),
         pull(taxicab(way.gravity)),
         thickness(0x1p-47 * reach + 4 * blur) {
-    cut_horizon();
+    if (!endless) cut_horizon();
   }
 
   /// Of a gap computed at `t`: some eight roundings of all that it is made of.
