@@ -89,17 +89,18 @@ double touch_along(const ThrownShape& shape, Axis axis, double across) noexcept 
 /// Everything happens on one axis.
 std::optional<Contact> meets_border(const ThrownShape& mover, const Throw& way, const Border& border) noexcept {
   const Extent extent = extent_of(mover, border.axis);
-  const Throw across{{coordinate(way.at, border.axis) - border.at + extent.middle(), 0},
+  const double at = coordinate(way.at, border.axis);
+  const Throw across{{at - border.at + extent.middle(), 0},
                      {coordinate(way.velocity, border.axis), 0},
                      {coordinate(way.gravity, border.axis), 0},
                      way.horizon,
-                     way.blur,
+                     way.blur + 0x1p-51 * (std::abs(at) + std::abs(border.at)),
                      std::max(way.idle, 0x1p-46 * taxicab(way.velocity))};
   const double half = 0.5 * (extent.high - extent.low);
   const double sign = across.at.x >= 0 ? 1 : -1;
   const double distance_now = std::abs(across.at.x), room = distance_now - half;
   const double flown = way.horizon * (std::abs(across.velocity.x) + 0.5 * way.horizon * std::abs(across.gravity.x));
-  if (room > flown + 0x1p-40 * (distance_now + half) + 16 * way.blur) return std::nullopt;
+  if (room > flown + 0x1p-40 * (distance_now + half) + 16 * across.blur) return std::nullopt;
   auto contact = kept_off(Flightpath(across, half, true), half, [&](const Flightpath& path) {
     const double distance = std::abs(path.at.x) - std::max(half, path.thickness);
     const Gap gap{distance, sign * path.velocity.x, sign * path.gravity.x, 0};

@@ -170,6 +170,29 @@ TEST(ThrownStart, APointStaysOnItsSide) {
   }
 }
 
+// Wherever the line is, and however near and far the point comes from.
+TEST(ThrownStart, APointIsNeverPutOnTheOtherSide) {
+  Random random(21);
+  int hits = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    const double far = std::pow(10, random.range(-3, 3)), near = std::pow(10, random.range(-6, 2));
+    const double line = random.uniform(-far, far), side = random.one_in(2) ? 1 : -1;
+    const Vec2 at{line + side * random.uniform(0, near), random.uniform(-far, far)};
+    const Throw way{at, {random.uniform(-9, 9), random.uniform(-9, 9)}, {-side * random.uniform(0, 20), 0}, 1e3};
+    const double reach = 1e9;
+    for (const ThrownShape& shape :
+         {ThrownShape(Border{Axis::x, line}), ThrownShape(segment({line, -reach}, {line, reach})),
+          ThrownShape(segment({line, -2 * far}, {line, 2 * far}))}) {
+      const auto contact = thrown_contact(disc(0), way, shape);
+      if (!contact) continue;
+      ++hits;
+      ASSERT_EQ(contact->normal.x, side) << i;
+      ASSERT_GT(side * (way.place(contact->t).x - line), 0) << i;
+    }
+  }
+  EXPECT_GT(hits, 10'000);
+}
+
 // A ball that rolls along one floor does not stumble over the end of the next, nor over a wall it has just left.
 TEST(ThrownStart, JointsAreNoObstacles) {
   const Segment next = segment({1, 0}, {5, 0});
