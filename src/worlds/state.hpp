@@ -13,6 +13,7 @@
 namespace carom::detail {
 
 struct SweptWorkspace;
+struct EventWorkspace;
 
 /// The edges of the world in the place of a body's serial.
 inline constexpr std::uint64_t k_edges_serial = ~std::uint64_t{0};
@@ -69,6 +70,9 @@ struct Push {
 struct StepRecord {
   double start = 0;
   double dt = 0;
+  bool absolute = false;  ///< times of events are scene times
+
+  [[nodiscard]] double scene_time(double t) const noexcept { return absolute ? t : start + t; }
 
   /// Keeps the memory for the next one.
   void clear() noexcept {
@@ -148,7 +152,8 @@ struct World::State {
   Listener* listener = nullptr;
   CustomResponse response;
   detail::RunningStep* running = nullptr;
-  std::shared_ptr<detail::SweptWorkspace> workspace;  ///< buffers, made with the first swept step
+  std::shared_ptr<detail::SweptWorkspace> workspace;        ///< buffers, made with the first swept step
+  std::shared_ptr<detail::EventWorkspace> event_workspace;  ///< made with the first run of the event world
 };
 
 }  // namespace carom

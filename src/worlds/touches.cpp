@@ -60,7 +60,7 @@ std::vector<Touch> derived_touches(World::State& state) {
   std::map<PairKey, Course> courses = courses_of(state);
   for (const EventRecord& event : state.last.events) {
     if (event.response == Response::none || event.response == Response::ignore) continue;
-    const double t = state.last.start + event.t;
+    const double t = state.last.scene_time(event.t);
     const auto known = courses.find({event.serial_a, event.serial_b});
     if (known != courses.end()) {
       Course& course = known->second;
