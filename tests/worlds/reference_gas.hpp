@@ -190,6 +190,7 @@ class Gas {
       const Point along = obstacle.corners[(k + 1) % obstacle.corners.size()] - p;
       for (const Real side : {-1 / length(along), 1 / length(along)}) {
         const Point n{-side * along.y, side * along.x};
+        if (dot(n, a.at - p) <= 0 && dot(n, a.velocity) < 0) continue;  // it is on the other side
         const Real when = first_fall({dot(n, a.at - p) - a.radius, dot(n, a.velocity), dot(n, h), 0, 0});
         if (when == k_never) continue;
         const Real place = dot(a.at + when * a.velocity + when * when * h - p, along) / dot(along, along);
