@@ -85,15 +85,15 @@ void print_machine() {
 
 void print_heading(const Plan& plan) {
   fmt::print("{:g} collisions measured, {:g} later again\n\n", plan.measured, plan.between);
-  fmt::print("{:<30}{:>8}{:>10}{:>8}{:>8}{:>17}{:>10}{:>17}{:>8}{:>10}\n", "", "fresh", "diffused", "others",
+  fmt::print("{:<30}{:>8}{:>10}{:>8}{:>10}{:>17}{:>10}{:>17}{:>8}{:>10}\n", "", "fresh", "diffused", "others",
              ": others", "collisions/disc", "square", "bytes/disc", "create", "energy");
 }
 
 void print_row(const Case& which, const Measured& m) {
   const double slower = std::min(m.fresh, m.diffused) / 1e6;
   const bool known = which.others > 0;
-  fmt::print("{:<30}{:>8.3f}{:>10.3f}{:>8}{:>8}{:>17.0f}{:>10.1f}{:>9.0f} + {:>5.0f}{:>8.2f}{:>10.1e}\n", which.label(),
-             m.fresh / 1e6, m.diffused / 1e6, known ? fmt::format("{:.2f}", which.others) : "-",
+  fmt::print("{:<30}{:>8.3f}{:>10.3f}{:>8}{:>10}{:>17.0f}{:>10.1f}{:>9.0f} + {:>5.0f}{:>8.2f}{:>10.1e}\n",
+             which.label(), m.fresh / 1e6, m.diffused / 1e6, known ? fmt::format("{:.2f}", which.others) : "-",
              known ? fmt::format("{:.1f}", slower / which.others) : "-", m.collisions, m.square, m.world_bytes,
              m.flight_bytes, m.set_up, m.energy_drift);
   std::fflush(stdout);

@@ -4,8 +4,7 @@
 //
 //   gas_physics [--discs N] [--blocks B] [--block C] [--equilibration C] [--seed S]
 //
-// Blocks and equilibration are counted in collisions a disc. The exit code is 1 where Z is off by more than 0.5 %, and by
-// more than five of its standard errors a value counts as off anyway.
+// Blocks and equilibration are counted in collisions a disc. The exit code is 1 where Z is off by more than 0.5 %.
 
 #include <cstring>
 #include <string_view>

@@ -21,7 +21,7 @@
 /// Speeds       ⟨v⁴⟩/⟨v²⟩² is 2 (N - 1)/N at fixed energy and momentum: 2 for many
 /// Maxwell      the largest distance between the distribution of all speeds sampled and 1 - exp(-v²/2kT), times the root of
 ///              their number (Kolmogorov): above 1.95 once in a thousand
-/// Errors       standard errors of the mean, from blocks of one tenth of the run's collisions a disc, or of 20
+/// Errors       standard errors of the mean, from blocks so long that a disc forgets its velocity in each
 namespace carom::physics {
 
 struct Point {
