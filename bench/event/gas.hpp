@@ -12,8 +12,9 @@ namespace carom::bench {
 struct Case {
   std::uint64_t count = 0;
   double area_fraction = 0;
-  /// Of the large radius to the small one; 1: all discs are equal. Otherwise half of the discs' area is that of small ones
-  /// and half that of large ones: among 10,100 discs 1:10 there are 100 large ones, among 100,010 discs 1:100 there are 10.
+  /// Of the large radius to the small one; 1: all discs are equal. Otherwise half of the discs' area is that of small
+  /// ones and half that of large ones: among 10,100 discs 1:10 there are 100 large ones, among 100,010 discs 1:100
+  /// there are 10.
   double ratio = 1;
   double others = 0;  ///< millions of collisions a second that the best other codes reach; 0: not known
 

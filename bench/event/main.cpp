@@ -15,10 +15,10 @@
 ///
 ///   carom_events [--quick] [--only TEXT]… [--shuffled] [--equilibration C] [--collisions K] [--between K] [--bare]
 ///
-/// --quick leaves out the million discs and plays less. --only runs the rows whose label holds TEXT; given more than once,
-/// all of them: --only 'N=10000 ' --only fraction=0.3 --only equal. --shuffled creates the discs in random order, as if
-/// they had diffused through all of the box. --equilibration is in collisions a disc; K collisions are measured, then
-/// --between so many are played, then K are measured again. --bare takes the rows one by one and does nothing but
+/// --quick leaves out the million discs and plays less. --only runs the rows whose label holds TEXT; given more than
+/// once, all of them: --only 'N=10000 ' --only fraction=0.3 --only equal. --shuffled creates the discs in random order,
+/// as if they had diffused through all of the box. --equilibration is in collisions a disc; K collisions are measured,
+/// then --between so many are played, then K are measured again. --bare takes the rows one by one and does nothing but
 /// equilibrate and play K collisions; all that a profiler has to look at is then in play_measured:
 ///
 ///   valgrind --tool=callgrind --collect-atstart=no '--toggle-collect=carom::bench::play_measured*'
@@ -26,8 +26,8 @@
 ///
 /// fresh, diffused    collisions a second of processor time, in millions, after the equilibration and at the end
 /// : others           the lower of the two over the best that other codes reach on such a machine, where that is known
-/// collisions/disc    in all, and how far the discs are from the lattice by then: the mean square of their displacement, in
-///                    squares of the (small) diameter
+/// collisions/disc    in all, and how far the discs are from the lattice by then: the mean square of their
+///                    displacement, in squares of the (small) diameter
 /// bytes/disc         growth of the resident set by creating the bodies, and further growth by playing
 /// create             seconds
 namespace carom::bench {

@@ -1,6 +1,6 @@
-// Does a gas of hard discs in the event world behave as physics says? Prints, for six area fractions, the compressibility
-// factor Z = P A / (N kT) against its known value, the collision rate against the theory of Enskog, and the speeds against
-// Maxwell. What is measured and how: measured_gas.hpp.
+// Does a gas of hard discs in the event world behave as physics says? Prints, for six area fractions, the
+// compressibility factor Z = P A / (N kT) against its known value, the collision rate against the theory of Enskog, and
+// the speeds against Maxwell. What is measured and how: measured_gas.hpp.
 //
 //   gas_physics [--discs N] [--blocks B] [--block C] [--equilibration C] [--seed S]
 //

@@ -10,17 +10,18 @@
 #include <numbers>
 #include <vector>
 
-/// A gas of equal hard discs in the periodic event world, and what physics says about it. Used by gas_physics, which prints
-/// it, and by a test, which holds a small gas against it.
+/// A gas of equal hard discs in the periodic event world, and what physics says about it. Used by gas_physics, which
+/// prints it, and by a test, which holds a small gas against it.
 ///
 /// Units        mass 1, diameter σ = 1
-/// Start        a hexagonal lattice in which all discs have one speed: neither places nor speeds are those of equilibrium
+/// Start        a hexagonal lattice in which all discs have one speed: neither places nor speeds are those of
+///              equilibrium
 /// Temperature  The total momentum is 0, so that K = (N - 1) kT in the plane, not N kT. With it
 ///              Z = 1 + Σ impulse·σ / (2 t N kT), for contacts see relative velocities, whose spread is 2 kT/m exactly
 /// Rate         of a disc: 2 contacts / (N t); theory: (4/√π) (Z - 1) √(kT/m) / σ with the Z that was measured
 /// Speeds       ⟨v⁴⟩/⟨v²⟩² is 2 (N - 1)/N at fixed energy and momentum: 2 for many
-/// Maxwell      the largest distance between the distribution of all speeds sampled and 1 - exp(-v²/2kT), times the root of
-///              their number (Kolmogorov): above 1.95 once in a thousand
+/// Maxwell      the largest distance between the distribution of all speeds sampled and 1 - exp(-v²/2kT), times the
+///              root of their number (Kolmogorov): above 1.95 once in a thousand
 /// Errors       standard errors of the mean, from blocks so long that a disc forgets its velocity in each
 namespace carom::physics {
 

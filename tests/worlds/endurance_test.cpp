@@ -48,8 +48,8 @@ World gas_of(const Ordeal& ordeal) {
   return world;
 }
 
-/// How far from touching the two of a contact are at its moment, as a fraction of the smaller radius. An event's time is
-/// absolute: late in a run its last place moves fast bodies visibly, and so much is taken off.
+/// How far from touching the two of a contact are at its moment, as a fraction of the smaller radius. An event's time
+/// is absolute: late in a run its last place moves fast bodies visibly, and so much is taken off.
 double worst_contact(const World& world) {
   const auto& bounds = world.settings().bounds;
   double fastest = 0;

@@ -20,8 +20,8 @@ WorldSettings event_settings(double restitution = 1, Vec2 gravity = {}) {
 
 constexpr std::array<std::uint64_t, 7> k_digits_of_pi = {3, 31, 314, 3141, 31415, 314159, 3141592};
 
-/// Galperin 2003: one of mass 100^k runs into one of mass 1 that rests before a wall; the collisions are the first k + 1
-/// digits of pi.
+/// Galperin 2003: one of mass 100^k runs into one of mass 1 that rests before a wall; the collisions are the first k +
+/// 1 digits of pi.
 World pi_world(std::size_t k, const BodyDef& light, const BodyDef& heavy) {
   World world = make_world(event_settings());
   add(world, border(Axis::x, 0));

@@ -5,7 +5,8 @@
 #include "worlds/witness_test.hpp"
 
 // The event world against the reference, hit by hit, and against the swept world, which is held against the same hits
-// (witness_test.hpp). No step appears in any result, so the lengths asked for range from many steps a hit to one for all.
+// (witness_test.hpp). No step appears in any result, so the lengths asked for range from many steps a hit to one for
+// all.
 namespace carom::witness {
 namespace {
 

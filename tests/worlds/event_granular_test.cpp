@@ -7,8 +7,8 @@
 #include "carom/worlds/fill.hpp"
 #include "worlds/swept_world_test.hpp"
 
-// Gases that lose energy. At restitution 0.5 and area fraction 0.3, chains of discs would meet infinitely often in finite
-// time (McNamara, Young 1994): the event world must get past that.
+// Gases that lose energy. At restitution 0.5 and area fraction 0.3, chains of discs would meet infinitely often in
+// finite time (McNamara, Young 1994): the event world must get past that.
 namespace carom::swept_test {
 namespace {
 

@@ -4,8 +4,8 @@
 
 #include "../../bench/tools/measured_gas.hpp"
 
-// The small version of gas_physics, which measures ten thousand discs: known values within five standard errors, as this
-// run itself shows them. What a thousand discs differ from infinitely many by, a part in a thousand, is within one.
+// The small version of gas_physics, which measures ten thousand discs: known values within five standard errors, as
+// this run itself shows them. What a thousand discs differ by from infinitely many, some thousandths at most, is less.
 namespace carom::physics {
 namespace {
 

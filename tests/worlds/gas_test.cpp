@@ -44,8 +44,8 @@ std::optional<double> worst_error(const Scene& scene, const std::vector<referenc
   return worst;
 }
 
-/// Within a step the swept world flies straight, the reference on parabolas: their difference falls with the square of the
-/// step, against discs, walls and every kind of obstacle. So each of the two is a witness for the other.
+/// Within a step the swept world flies straight, the reference on parabolas: their difference falls with the square of
+/// the step, against discs, walls and every kind of obstacle. So each of the two is a witness for the other.
 TEST(Gas, UnderGravitySweptConvergesToTheReference) {
   using swept_test::fixed;
   const std::vector<std::vector<BodyDef>> rooms = {

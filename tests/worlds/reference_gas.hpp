@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
-/// Discs in a rectangle with walls or without end, among fixed obstacles and under uniform gravity, simulated event by event
-/// in long double: the second witness for the swept and the event world.
+/// Discs in a rectangle with walls or without end, among fixed obstacles and under uniform gravity, simulated event by
+/// event in long double: the second witness for the swept and the event world.
 ///
-/// It shares no code with the library and none of its ideas: there are no steps, windows, grids, queues or local times. A
-/// gap is a polynomial in time, at most of degree 4; a hit is where one falls through zero. After every hit, everybody
-/// moves, and the two are asked about everyone.
+/// It shares no code with the library and none of its ideas: there are no steps, windows, grids, queues or local times.
+/// A gap is a polynomial in time, at most of degree 4; a hit is where one falls through zero. After every hit,
+/// everybody moves, and the two are asked about everyone.
 namespace carom::reference {
 
 using Real = long double;

@@ -8,9 +8,10 @@
 #include "worlds/reference_gas.hpp"
 #include "worlds/swept_world_test.hpp"
 
-/// A world against the reference. A gas is chaotic: an error grows by a factor of some ten with every round of collisions.
-/// So the two can only agree for a while; how long, twins of the reference tell that start one last-place unit away, up or
-/// down in every number: as long as all of them agree with the reference to 1e-9, the world must as well.
+/// A world against the reference. A gas is chaotic: an error grows by a factor of some ten with every round of
+/// collisions. So the two can only agree for a while; how long, twins of the reference tell that start one last-place
+/// unit away, up or down in every number: as long as all of them agree with the reference to 1e-9, the world must as
+/// well.
 namespace carom::witness {
 
 constexpr double k_agreement = 1e-9;
@@ -133,8 +134,8 @@ inline Agreement agreement(const Scene& scene, const std::vector<reference::Hit>
   return result;
 }
 
-/// `discs` at random places, without overlap, clear of the obstacles; the first `large` have the largest radius, the others
-/// any from the smallest to `others`.
+/// `discs` at random places, without overlap, clear of the obstacles; the first `large` have the largest radius, the
+/// others any from the smallest to `others`.
 struct Sizes {
   std::size_t discs = 150;
   std::size_t large = 0;
