@@ -106,6 +106,33 @@ TEST(EventExact, BouncingBall) {
   }
 }
 
+/// Chords of equal length inside a ring, the flatter the more of them: what rounding leaves outside at one end must not
+/// add up to a way out.
+TEST(EventExact, WhisperingGallery) {
+  constexpr double reach = 9.75;  // of the centre, in a ring of radius 10
+  for (const double closing : {0.5, 0.04, 0.001}) {
+    World world = make_world(event_settings());
+    add(world, fixed(ring(10, {0, 0})));
+    const BodyId ball = add(world, disc(0.25, {reach, 0}, {-closing, 1}));
+    const double speed2 = 1 + closing * closing;
+    const double chord = 2 * reach * closing / speed2;  // seconds
+    world.set_recording(false);
+    world.step_to(50'000.5 * chord);
+    EXPECT_EQ(world.collision_count(), 50'000U) << "closing at " << closing;
+    world.set_recording(true);
+    world.step_to(world.time() + chord);
+    ASSERT_EQ(world.events().size(), 1U);
+    const ContactEvent& event = world.events()[0];
+    const double outside = length(world.state_at(ball, event.t)->at) - reach;
+    const double late = 0x1p-52 * event.t * closing;  // the last place of an absolute time
+    std::printf("closing at %g: after 50000 chords %.2g outside, speed off by %.2g\n", closing, outside,
+                dot(velocity(world, ball), velocity(world, ball)) / speed2 - 1);
+    EXPECT_LT(std::abs(outside), 1e-13 + late) << "closing at " << closing;
+    EXPECT_NEAR(dot(velocity(world, ball), velocity(world, ball)) / speed2, 1, 1e-12);
+    EXPECT_EQ(policy_count(world), 0U);
+  }
+}
+
 /// Thrown sideways between two walls, the ball meets the walls at even times and the floor as if there were no walls.
 TEST(EventExact, BallBetweenWalls) {
   const double g = 10;
