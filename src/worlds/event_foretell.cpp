@@ -17,6 +17,23 @@ constexpr double k_blur = 0x1p-50;
 
 double size(Vec2 v) noexcept { return std::abs(v.x) + std::abs(v.y); }
 
+/// When all of a body is inside an edge again that it passes: the gap, now negative, opens. One that goes out does not part,
+/// wherever its flight began.
+double back_time(double gap, double closing, double pull, double now) noexcept {
+  if (pull == 0) return closing < 0 ? (gap < 0 ? gap / closing : 0) : (closing == 0 && gap >= 0 ? 0 : k_never);
+  const double gap_now = gap - now * (closing + 0.5 * now * pull);
+  const double closing_now = closing + now * pull;
+  return now + falling_time(-gap_now, -closing_now, -pull);
+}
+
+/// Until then two that fly straight have passed each other, if they ever do: nothing is asked of later times, because what
+/// lies far ahead is rounded more.
+double far_enough(const Flier& a, const Flier& b, Vec2 shift, double start, double end) noexcept {
+  const double speed = size(a.velocity - b.velocity);
+  const double way = size(a.position(start) - b.position(start) - shift) + a.radius + b.radius;
+  return speed > 0 && std::isfinite(way) ? std::min(end, start + 4 * way / speed) : end;
+}
+
 }  // namespace
 
 Vec2 EventRun::position(std::uint32_t place, double t) const noexcept {
@@ -197,12 +214,8 @@ double EventRun::pair_time(std::uint32_t a, std::uint32_t b, Vec2 shift) {
   if (!through && disc(a) && disc(b) && is_mover(a) && is_mover(b)) {
     return meeting_time(w_.movers[a], w_.movers[b], shift, gravity_);
   }
-  const double since_a = is_mover(a) ? w_.movers[a].since : fixture(a).since;
-  const double since_b = is_mover(b) ? w_.movers[b].since : fixture(b).since;
-  const double start = std::max(since_a, since_b);
-  const Flier fa = flier(a, start);
-  const Flier fb = flier(b, start);
-  FlierPair pair{fa, fb, body_a.shape, body_b.shape, shift, clock_.length};
+  const auto [fa, fb, horizon] = fliers(a, b, shift);
+  FlierPair pair{fa, fb, body_a.shape, body_b.shape, shift, horizon};
   if (!through) {
     const auto contact = meeting(pair, w_.scratch);
     return contact ? contact->t : k_never;
@@ -211,6 +224,16 @@ double EventRun::pair_time(std::uint32_t a, std::uint32_t b, Vec2 shift) {
   if (is_passing(a, b)) return leaving_time(pair, w_.scratch).value_or(k_never);
   const auto contact = entering(pair, w_.scratch);
   return contact ? contact->t : k_never;
+}
+
+EventRun::TwoFliers EventRun::fliers(std::uint32_t a, std::uint32_t b, Vec2 shift) const noexcept {
+  const auto since = [&](std::uint32_t place) {
+    return is_mover(place) ? w_.movers[place].since : fixture(place).since;
+  };
+  const double start = std::max(since(a), since(b));
+  TwoFliers two{flier(a, start), flier(b, start), 0};
+  two.horizon = far_enough(two.a, two.b, shift, start, clock_.length);
+  return two;
 }
 
 /// All but other movers: fixtures, edges, the end of its life.
@@ -248,8 +271,7 @@ void EventRun::look_at_edges(std::uint32_t who, Best& best) {
     const std::uint32_t partner = k_event_edges + number;
     double t = k_never;
     if (answers && !plain_ && is_passing(who, partner)) {
-      // It parts when all of it is inside again.
-      t = gap < 0 ? m.since + falling_time(-gap, -closing, -pull) : m.since;
+      t = m.since + back_time(gap, closing, pull, now_ - m.since);
     } else {
       t = m.since + falling_time(gap, closing, pull);
     }

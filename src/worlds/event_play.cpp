@@ -176,12 +176,8 @@ std::optional<Contact> EventRun::contact_of(std::uint32_t a, std::uint32_t b, Ve
     }
     return contact;
   }
-  const double since_a = is_mover(a) ? w_.movers[a].since : fixture(a).since;
-  const double since_b = is_mover(b) ? w_.movers[b].since : fixture(b).since;
-  const double start = std::max(since_a, since_b);
-  const Flier fa = flier(a, start);
-  const Flier fb = flier(b, start);
-  FlierPair pair{fa, fb, body(a).shape, body(b).shape, shift, clock_.length};
+  const auto [fa, fb, horizon] = fliers(a, b, shift);
+  FlierPair pair{fa, fb, body(a).shape, body(b).shape, shift, horizon};
   if (plain_ || !passes(a, b)) return meeting(pair, w_.scratch);
   pair.not_before = now_;
   return entering(pair, w_.scratch);

@@ -144,6 +144,13 @@ class EventRun final : public RunningStep {
   [[nodiscard]] Vec2 velocity(std::uint32_t place, double t) const noexcept;
   /// Its flight, from its beginning or (gravity bends it) from `start` on.
   [[nodiscard]] Flier flier(std::uint32_t place, double start) const noexcept;
+  /// Two flights, and until when they are asked about.
+  struct TwoFliers {
+    Flier a;
+    Flier b;
+    double horizon = 0;
+  };
+  [[nodiscard]] TwoFliers fliers(std::uint32_t a, std::uint32_t b, Vec2 shift) const noexcept;
   [[nodiscard]] double hour(std::uint32_t who) const noexcept {
     return std::min(w_.movers[who].event, w_.asides[who].leave);
   }
