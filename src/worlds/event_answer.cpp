@@ -168,7 +168,7 @@ void EventRun::refly(std::uint32_t who, Vec2 at, Vec2 velocity) {
   m.at = at;
   m.velocity = velocity;
   m.since = now_;
-  w_.asides[who].leave = crossing(who).t;
+  look_for_line(who);
 }
 
 }  // namespace carom::detail

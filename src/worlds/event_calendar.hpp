@@ -68,6 +68,7 @@ class Calendar {
     }
   }
 
+  [[nodiscard]] std::uint32_t day() const noexcept { return day_; }
   [[nodiscard]] double end() const noexcept { return end_; }
   /// How many have been looked at, a second of this year.
   [[nodiscard]] double seen_a_second() const noexcept { return static_cast<double>(seen_) / (end_ - start_); }

@@ -53,6 +53,8 @@ void EventRun::run() {
   }
   now_ = end_ - clock_.epoch;
   w_.current = true;
+  // What another world has left at rest is so no more.
+  state_.now.touching.clear();
 }
 
 void EventRun::gather() {

@@ -34,7 +34,36 @@ double far_enough(const Flier& a, const Flier& b, Vec2 shift, double start, doub
   return speed > 0 && std::isfinite(way) ? std::min(end, start + 4 * way / speed) : end;
 }
 
+/// A disc inside a ring, both flying straight: when its chord ends. From wherever rounding has put it, the chord ends on the
+/// circle; so nothing adds up.
+double chord_end(const Flier& a, const Flier& b, Vec2 shift) noexcept {
+  const double start = std::max(a.since, b.since);
+  const Vec2 d = a.position(start) - b.position(start) - shift;
+  const Vec2 w = a.velocity - b.velocity;
+  const double room = std::abs(a.radius - b.radius);
+  const double square = dot(w, w);
+  if (!(square > 0)) return k_never;
+  const double m = dot(d, w);
+  const double c = dot(d, d) - room * room;
+  if (m > 0 && c >= 0) return start;
+  const double aside = cross(d, w);
+  const double q = std::max(square * room * room - aside * aside, 0.0);
+  // Of the two forms of the root the one that does not cancel.
+  return start + (m > 0 ? -c / (m + std::sqrt(q)) : (std::sqrt(q) - m) / square);
+}
+
 }  // namespace
+
+/// Is one of them a ring and the other one a disc inside?
+bool EventRun::encloses(std::uint32_t a, std::uint32_t b, const Flier& fa, const Flier& fb, Vec2 shift) const {
+  const auto* circle_a = std::get_if<Circle>(&body(a).shape);
+  const auto* circle_b = std::get_if<Circle>(&body(b).shape);
+  if (circle_a == nullptr || circle_b == nullptr || circle_a->hollow == circle_b->hollow) return false;
+  const double ring = circle_a->hollow ? circle_a->radius : circle_b->radius;
+  const double start = std::max(fa.since, fb.since);
+  const Vec2 d = fa.position(start) - fb.position(start) - shift;
+  return dot(d, d) < ring * ring;
+}
 
 Vec2 EventRun::position(std::uint32_t place, double t) const noexcept {
   if (!is_mover(place)) return fixture(place).position(t);
@@ -68,8 +97,11 @@ bool EventRun::disc(std::uint32_t place) const noexcept {
 
 Vec2 EventRun::nearest_shift(Vec2 a, Vec2 b) const noexcept {
   if (!box_) return {};
-  const Vec2 d = a - b;
-  return {period_.x * std::floor(d.x / period_.x + 0.5), period_.y * std::floor(d.y / period_.y + 0.5)};
+  // Both are in the box.
+  const auto nearest = [](double d, double period) {
+    return d > 0.5 * period ? period : d < -0.5 * period ? -period : 0;
+  };
+  return {nearest(a.x - b.x, period_.x), nearest(a.y - b.y, period_.y)};
 }
 
 EventRun::Crossing EventRun::crossing(std::uint32_t who) const noexcept {
@@ -102,12 +134,20 @@ EventRun::Crossing EventRun::crossing(std::uint32_t who) const noexcept {
   return next;
 }
 
+void EventRun::look_for_line(std::uint32_t who) noexcept {
+  Aside& aside = w_.asides[who];
+  const Crossing next = aside.gone ? Crossing{} : crossing(who);
+  aside.leave = next.t;
+  aside.dx = static_cast<std::int8_t>(next.dx);
+  aside.dy = static_cast<std::int8_t>(next.dy);
+}
+
 void EventRun::foretell_everyone() {
   planning_ = true;
   for (std::uint32_t who = 0; who < w_.movers.size(); ++who) {
     w_.movers[who].event = k_never;
     w_.movers[who].partner = k_event_nobody;
-    w_.asides[who].leave = w_.asides[who].gone ? k_never : crossing(who).t;
+    look_for_line(who);
   }
   for (std::uint32_t who = 0; who < w_.movers.size(); ++who) {
     if (w_.asides[who].gone) continue;
@@ -215,6 +255,7 @@ double EventRun::pair_time(std::uint32_t a, std::uint32_t b, Vec2 shift) {
     return meeting_time(w_.movers[a], w_.movers[b], shift, gravity_);
   }
   const auto [fa, fb, horizon] = fliers(a, b, shift);
+  if (!through && encloses(a, b, fa, fb, shift)) return chord_end(fa, fb, shift);
   FlierPair pair{fa, fb, body_a.shape, body_b.shape, shift, horizon};
   if (!through) {
     const auto contact = meeting(pair, w_.scratch);

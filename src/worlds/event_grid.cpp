@@ -10,7 +10,7 @@ namespace {
 /// Cells are wider than the discs by this much: rounding must not bring two that touch two cells apart.
 constexpr double k_slack = 1 + 1e-6;
 /// Of the mean distance of neighbours: cells as wide as this hold about one. Measured with bench/events.
-constexpr double k_spacing = 1.0;
+constexpr double k_spacing = 0.8;
 /// A level's cells are 2^k_stride of the next finer one's wide.
 constexpr int k_stride = 2;
 /// Bodies further out than so many mean deviations share the outermost cells.
@@ -114,6 +114,7 @@ void EventGrid::plan(std::span<const double> radii, std::span<const Vec2> places
     Level& level = levels_[place_of({}, radius).level];
     level.radius = std::max(level.radius, radius);
   }
+  draw_lines();
   clear_cells();
 }
 
@@ -129,21 +130,18 @@ CellPlace EventGrid::place_of(Vec2 at, double radius) const noexcept {
   return place;
 }
 
-double EventGrid::left(std::int32_t x) const noexcept {
-  if (x == 0) return box_ ? box_->min.x : -std::numeric_limits<double>::infinity();
-  return origin_.x + x * size_.x;
-}
-double EventGrid::right(std::int32_t x) const noexcept {
-  if (x + 1 == columns_) return box_ ? box_->max.x : std::numeric_limits<double>::infinity();
-  return origin_.x + (x + 1) * size_.x;
-}
-double EventGrid::lower(std::int32_t y) const noexcept {
-  if (y == 0) return box_ ? box_->min.y : -std::numeric_limits<double>::infinity();
-  return origin_.y + y * size_.y;
-}
-double EventGrid::upper(std::int32_t y) const noexcept {
-  if (y + 1 == rows_) return box_ ? box_->max.y : std::numeric_limits<double>::infinity();
-  return origin_.y + (y + 1) * size_.y;
+void EventGrid::draw_lines() {
+  const auto draw = [&](std::vector<double>& lines, std::int32_t count, double origin, double size, double low,
+                        double high) {
+    lines.clear();
+    for (std::int32_t k = 0; k <= count; ++k) lines.push_back(origin + k * size);
+    lines.front() = low;
+    lines.back() = high;
+  };
+  constexpr double k_endless = std::numeric_limits<double>::infinity();
+  const PeriodicBox ends = box_.value_or(PeriodicBox{{-k_endless, -k_endless}, {k_endless, k_endless}});
+  draw(columns_lines_, columns_, origin_.x, size_.x, ends.min.x, ends.max.x);
+  draw(rows_lines_, rows_, origin_.y, size_.y, ends.min.y, ends.max.y);
 }
 
 std::uint64_t EventGrid::order_of(const CellPlace& place) const noexcept {
@@ -203,24 +201,43 @@ void EventGrid::remove(std::uint32_t who, const CellPlace& place) {
 std::size_t EventGrid::collect_block(std::int32_t x0, std::int32_t y0, std::int32_t x1, std::int32_t y1,
                                      std::vector<std::uint32_t>& names) const {
   const Level& level = levels_.front();
-  constexpr std::size_t k_room = 64;
+  const auto cells = static_cast<std::size_t>((x1 - x0 + 1) * (y1 - y0 + 1));
+  constexpr std::size_t k_padding = 8;
+  if (names.size() < 4 * cells + k_padding) names.resize(4 * cells + k_padding);
+  std::uint32_t* const out = names.data();
   std::size_t count = 0;
+  bool more = false;
+  for (std::int32_t y = y0; y <= y1; ++y) {
+    const Cell* cell = &level.cells[cell_index(level, x0, y)];
+    for (const Cell* const end = cell + (x1 - x0 + 1); cell != end; ++cell) {
+      // Without a branch: whether a slot is taken is anyone's guess.
+      const Cell here = *cell;
+      const auto put = [&](std::uint32_t who) {
+        out[count] = who;
+        count += ~who >> 31U;
+      };
+      put(here.who[0]);
+      put(here.who[1]);
+      put(here.who[2]);
+      put(here.who[3]);
+      more |= leads_on(here);
+    }
+  }
+  if (!more) return count;
+  names.resize(count);
   for (std::int32_t y = y0; y <= y1; ++y) {
     for (std::int32_t x = x0; x <= x1; ++x) {
-      if (names.size() < count + k_room) names.resize(2 * names.size() + k_room);
       const Cell* cell = &level.cells[cell_index(level, x, y)];
-      for (;;) {
-        // Without a branch: whether a slot is taken is anyone's guess.
-        for (const std::uint32_t who : cell->who) {
-          names[count] = who;
-          count += who < k_more ? 1U : 0U;
-        }
-        if (cell->who[3] < k_more || cell->who[3] == k_empty) break;
-        if (names.size() < count + k_room) names.resize(2 * names.size() + k_room);
+      while (leads_on(*cell)) {
         cell = &level.cells[cell->who[3] & ~k_more];
+        for (const std::uint32_t who : cell->who) {
+          if (who < k_more) names.push_back(who);
+        }
       }
     }
   }
+  count = names.size();
+  names.resize(count + 4 * cells + k_padding);
   return count;
 }
 

@@ -39,10 +39,10 @@ class EventGrid {
   [[nodiscard]] std::int32_t columns() const noexcept { return columns_; }
   [[nodiscard]] std::int32_t rows() const noexcept { return rows_; }
   /// The lines on either side of a cell of the finest level; endless outside.
-  [[nodiscard]] double left(std::int32_t x) const noexcept;
-  [[nodiscard]] double right(std::int32_t x) const noexcept;
-  [[nodiscard]] double lower(std::int32_t y) const noexcept;
-  [[nodiscard]] double upper(std::int32_t y) const noexcept;
+  [[nodiscard]] double left(std::int32_t x) const noexcept { return columns_lines_[static_cast<std::size_t>(x)]; }
+  [[nodiscard]] double right(std::int32_t x) const noexcept { return columns_lines_[static_cast<std::size_t>(x) + 1]; }
+  [[nodiscard]] double lower(std::int32_t y) const noexcept { return rows_lines_[static_cast<std::size_t>(y)]; }
+  [[nodiscard]] double upper(std::int32_t y) const noexcept { return rows_lines_[static_cast<std::size_t>(y) + 1]; }
   /// In the order of places in memory: tiles of cells, so that neighbours share pages.
   [[nodiscard]] std::uint64_t order_of(const CellPlace& place) const noexcept;
 
@@ -97,6 +97,10 @@ class EventGrid {
     std::vector<Cell> cells;
   };
 
+  [[nodiscard]] static bool leads_on(const Cell& cell) noexcept {
+    return cell.who[3] >= k_more && cell.who[3] != k_empty;
+  }
+  void draw_lines();
   [[nodiscard]] static std::size_t cell_index(const Level& level, std::int32_t x, std::int32_t y) noexcept {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(level.columns) + static_cast<std::size_t>(x);
   }
@@ -115,6 +119,8 @@ class EventGrid {
   Vec2 per_cell_;
   std::int32_t columns_ = 0;  ///< of the finest level
   std::int32_t rows_ = 0;
+  std::vector<double> columns_lines_;  ///< on either side of each column; endless outside
+  std::vector<double> rows_lines_;
 };
 
 // A cell outside the box stands for the one it is an image of; outside a world without period there is none.
@@ -134,7 +140,7 @@ void EventGrid::visit_cell(const Level& level, std::int32_t x, std::int32_t y, c
     for (const std::uint32_t who : cell.who) {
       if (who < k_more) visit(who, image_x, image_y);
     }
-    if (cell.who[3] < k_more || cell.who[3] == k_empty) return;
+    if (!leads_on(cell)) return;
     index = cell.who[3] & ~k_more;
   }
 }

@@ -19,6 +19,8 @@ constexpr std::size_t k_many = 20'000;
 void EventRun::play(double horizon) {
   const auto its_hour = [&](std::uint32_t who) { return hour(who); };
   const auto is_later = [&](const Calendar::Entry& x, const Calendar::Entry& y) { return later(x, y); };
+  const bool many = w_.movers.size() > k_many;
+  std::uint32_t fetched = ~std::uint32_t{0};
   for (;;) {
     const Calendar::Entry* entry = w_.calendar.next(its_hour, is_later);
     if (entry == nullptr) {
@@ -31,6 +33,10 @@ void EventRun::play(double horizon) {
       continue;
     }
     if (entry->t > horizon) return;
+    if (many && w_.calendar.day() != fetched) {
+      fetched = w_.calendar.day();
+      fetch_ahead();
+    }
     const Calendar::Entry next = *entry;
     w_.calendar.drop();
     if (next.t != hour(next.who)) continue;
@@ -43,6 +49,23 @@ void EventRun::play(double horizon) {
     begin_epoch();
     return play(std::min(end_ - clock_.epoch, clock_.length));
   }
+}
+
+/// Whose day comes soon is fetched into the cache, and the cells around whose day is next.
+void EventRun::fetch_ahead() const {
+  w_.calendar.ahead(3, [&](std::uint32_t who) {
+    __builtin_prefetch(&w_.movers[who]);
+    __builtin_prefetch(&w_.asides[who]);
+  });
+  w_.calendar.ahead(1, [&](std::uint32_t who) {
+    const CellPlace& cell = w_.asides[who].cell;
+    if (cell.level != 0 || w_.grid.level_count() != 1) return;
+    for (std::int32_t y = std::max(cell.y - 1, 0); y <= std::min(cell.y + 1, w_.grid.rows() - 1); ++y) {
+      __builtin_prefetch(w_.grid.row_of(cell.x, y));
+    }
+    const std::uint32_t partner = w_.movers[who].partner;
+    if (is_mover(partner)) __builtin_prefetch(&w_.movers[partner]);
+  });
 }
 
 /// At one time, those who only look around come first: then everybody's next event is known.
@@ -71,7 +94,7 @@ void EventRun::happen(std::uint32_t who) {
 void EventRun::cross_line(std::uint32_t who) {
   Mover& m = w_.movers[who];
   Aside& aside = w_.asides[who];
-  const Crossing way = crossing(who);
+  const Crossing way{now_, aside.dx, aside.dy};
   const CellPlace before = aside.cell;
   CellPlace& cell = aside.cell;
   cell.x += way.dx;
@@ -93,7 +116,7 @@ void EventRun::cross_line(std::uint32_t who) {
     refly(who, at, m.velocity);
     return foretell(who);
   }
-  aside.leave = crossing(who).t;
+  look_for_line(who);
   Best best{std::min(m.event, clock_.length), k_event_nobody};
   if (!w_.fixtures.empty() || (state_.settings.bounds && !box_)) look_alone(who, best);
   w_.grid.newly_near({cell, m.radius, plain_ && w_.traits.all_discs}, way.dx, way.dy,
@@ -177,8 +200,20 @@ std::optional<Contact> EventRun::contact_of(std::uint32_t a, std::uint32_t b, Ve
     return contact;
   }
   const auto [fa, fb, horizon] = fliers(a, b, shift);
+  const bool through = !plain_ && passes(a, b);
+  if (!through && encloses(a, b, fa, fb, shift)) {
+    const Vec2 out = unit(position(a, now_) - position(b, now_) - shift);
+    const auto& circle = std::get<Circle>(body(a).shape);
+    Contact contact;
+    contact.side = Side::inner;
+    contact.normal = -out;
+    // On the ring, which is a or b.
+    contact.point = circle.hollow ? position(a, now_) - circle.radius * out
+                                  : position(b, now_) + shift + std::get<Circle>(body(b).shape).radius * out;
+    return contact;
+  }
   FlierPair pair{fa, fb, body(a).shape, body(b).shape, shift, horizon};
-  if (plain_ || !passes(a, b)) return meeting(pair, w_.scratch);
+  if (!through) return meeting(pair, w_.scratch);
   pair.not_before = now_;
   return entering(pair, w_.scratch);
 }

@@ -90,6 +90,7 @@ class EventRun final : public RunningStep {
   [[nodiscard]] std::optional<Contact> contact_of(std::uint32_t a, std::uint32_t b, Vec2 shift);
   void meet_edge(std::uint32_t who, std::uint32_t edge);
   void part(std::uint32_t who, std::uint32_t other);
+  void fetch_ahead() const;
 
   // The answer: event_answer.cpp.
   void answer(const Touching& touch);
@@ -150,6 +151,7 @@ class EventRun final : public RunningStep {
     Flier b;
     double horizon = 0;
   };
+  [[nodiscard]] bool encloses(std::uint32_t a, std::uint32_t b, const Flier& fa, const Flier& fb, Vec2 shift) const;
   [[nodiscard]] TwoFliers fliers(std::uint32_t a, std::uint32_t b, Vec2 shift) const noexcept;
   [[nodiscard]] double hour(std::uint32_t who) const noexcept {
     return std::min(w_.movers[who].event, w_.asides[who].leave);
@@ -159,6 +161,7 @@ class EventRun final : public RunningStep {
   }
   [[nodiscard]] bool tied_later(std::uint32_t x, std::uint32_t y) const noexcept;
   [[nodiscard]] Crossing crossing(std::uint32_t who) const noexcept;
+  void look_for_line(std::uint32_t who) noexcept;
   [[nodiscard]] Vec2 nearest_shift(Vec2 a, Vec2 b) const noexcept;
   [[nodiscard]] bool disc(std::uint32_t place) const noexcept;
 

@@ -41,6 +41,8 @@ struct Aside {
   double leave = k_never;  ///< when it leaves its cell
   double inverse_mass = 0;
   CellPlace cell;
+  std::int8_t dx = 0;  ///< the way it leaves, in cells
+  std::int8_t dy = 0;
   bool gone = false;
 };
 

@@ -196,7 +196,7 @@ void open_record(World::State& s, double end) {
   s.last.untold.swap(s.now.parted);
   s.last.touched.assign(s.now.touching.begin(), s.now.touching.end());
   // Where the fliers are current, nobody has been given a force.
-  if (s.workspace && s.workspace->current) return;
+  if ((s.workspace && s.workspace->current) || s.settings.detection == Detection::event) return;
   for (const std::uint32_t slot : s.now.bodies.in_order()) {
     const Body& body = s.now.bodies.at_slot(slot);
     if (!(body.force == Vec2{})) s.last.pushes.push_back({body.serial, body.inverse_mass * body.force});
