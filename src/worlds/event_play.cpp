@@ -119,16 +119,35 @@ void EventRun::cross_line(std::uint32_t who) {
   look_for_line(who);
   Best best{std::min(m.event, clock_.length), k_event_nobody};
   if (!w_.fixtures.empty() || (state_.settings.bounds && !box_)) look_alone(who, best);
-  w_.grid.newly_near({cell, m.radius, plain_ && w_.traits.all_discs}, way.dx, way.dy,
-                     [&](std::uint32_t other, int image_x, int image_y) {
-                       if (other == who) return;
-                       consider(who, other, {image_x * period_.x, image_y * period_.y}, best);
-                     });
+  look_ahead(who, way, best);
   if (best.partner != k_event_nobody) {
     take(who, best);
   } else {
     schedule(who);
   }
+}
+
+/// Who has come near by crossing a line.
+void EventRun::look_ahead(std::uint32_t who, const Crossing& way, Best& best) {
+  const CellPlace& cell = w_.asides[who].cell;
+  const std::int32_t x0 = way.dx != 0 ? cell.x + way.dx : cell.x - 1;
+  const std::int32_t x1 = way.dx != 0 ? x0 : cell.x + 1;
+  const std::int32_t y0 = way.dy != 0 ? cell.y + way.dy : cell.y - 1;
+  const std::int32_t y1 = way.dy != 0 ? y0 : cell.y + 1;
+  if (fast_ && w_.grid.block_is_inside(x0, y0, x1, y1)) {
+    const std::size_t count = w_.grid.collect_block(x0, y0, x1, y1, w_.candidates);
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::uint32_t other = w_.candidates[k];
+      const double t = meeting_time(w_.movers[who], w_.movers[other], {}, {});
+      if (t < best.t && beats(std::max(t, now_), who, other, best)) best = {std::max(t, now_), other};
+    }
+    return;
+  }
+  w_.grid.newly_near({cell, w_.movers[who].radius, plain_ && w_.traits.all_discs}, way.dx, way.dy,
+                     [&](std::uint32_t other, int image_x, int image_y) {
+                       if (other == who) return;
+                       consider(who, other, {image_x * period_.x, image_y * period_.y}, best);
+                     });
 }
 
 /// Two discs of an elastic gas: what meet() and all it leads to come down to.

@@ -85,6 +85,7 @@ class EventRun final : public RunningStep {
   void play(double horizon);
   void happen(std::uint32_t who);
   void cross_line(std::uint32_t who);
+  void look_ahead(std::uint32_t who, const Crossing& way, Best& best);
   void meet(std::uint32_t who, std::uint32_t other);
   void meet_discs(std::uint32_t who, std::uint32_t other);
   [[nodiscard]] std::optional<Contact> contact_of(std::uint32_t a, std::uint32_t b, Vec2 shift);
