@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 #include "worlds/narrow.hpp"
 
@@ -20,6 +21,8 @@ double size(Vec2 v) noexcept { return std::abs(v.x) + std::abs(v.y); }
 using Four = double __attribute__((vector_size(32)));
 using FourMasks = long long __attribute__((vector_size(32)));
 
+static_assert(offsetof(Mover, since) == sizeof(Four) && offsetof(Mover, event) == sizeof(Four) + 2 * sizeof(double));
+
 /// Four movers' numbers, one kind each.
 struct FourMovers {
   Four x, y, vx, vy, since, radius, event;
@@ -32,30 +35,30 @@ CAROM_ALWAYS_INLINE void choose(const FourMasks& mask, const Four& yes, const Fo
   out = reinterpret_cast<Four>((reinterpret_cast<FourMasks>(yes) & mask) | (reinterpret_cast<FourMasks>(no) & ~mask));
 }
 
-CAROM_ALWAYS_INLINE void load(const double& from, Four& out) { __builtin_memcpy(&out, &from, sizeof out); }
+/// Half of a mover, as it stands in memory.
+using Half = double __attribute__((vector_size(32), may_alias));
 
-CAROM_ALWAYS_INLINE void turn(const Four& a, const Four& b, const Four& c, const Four& d, Four* out) {
+CAROM_ALWAYS_INLINE void turn(const Four& a, const Four& b, const Four& c, const Four& d, Four& first, Four& second,
+                              Four& third, Four& fourth) {
   const Four ab02 = __builtin_shufflevector(a, b, 0, 4, 2, 6);
   const Four ab13 = __builtin_shufflevector(a, b, 1, 5, 3, 7);
   const Four cd02 = __builtin_shufflevector(c, d, 0, 4, 2, 6);
   const Four cd13 = __builtin_shufflevector(c, d, 1, 5, 3, 7);
-  out[0] = __builtin_shufflevector(ab02, cd02, 0, 1, 4, 5);
-  out[1] = __builtin_shufflevector(ab13, cd13, 0, 1, 4, 5);
-  out[2] = __builtin_shufflevector(ab02, cd02, 2, 3, 6, 7);
-  out[3] = __builtin_shufflevector(ab13, cd13, 2, 3, 6, 7);
+  first = __builtin_shufflevector(ab02, cd02, 0, 1, 4, 5);
+  second = __builtin_shufflevector(ab13, cd13, 0, 1, 4, 5);
+  third = __builtin_shufflevector(ab02, cd02, 2, 3, 6, 7);
+  fourth = __builtin_shufflevector(ab13, cd13, 2, 3, 6, 7);
 }
 
 CAROM_ALWAYS_INLINE void gather(const Mover* movers, const std::uint32_t* who, FourMovers& out) {
-  Four front[4];
-  Four back[4];
-  for (int k = 0; k < 4; ++k) {
-    load(movers[who[k]].at.x, front[k]);
-    load(movers[who[k]].since, back[k]);
-  }
-  Four turned[8];
-  turn(front[0], front[1], front[2], front[3], turned);
-  turn(back[0], back[1], back[2], back[3], turned + 4);
-  out = {turned[0], turned[1], turned[2], turned[3], turned[4], turned[5], turned[6]};
+  const auto half = [&](int k) { return reinterpret_cast<const Half*>(&movers[who[k]]); };
+  const Half* const a = half(0);
+  const Half* const b = half(1);
+  const Half* const c = half(2);
+  const Half* const d = half(3);
+  Four none;
+  turn(a[0], b[0], c[0], d[0], out.x, out.y, out.vx, out.vy);
+  turn(a[1], b[1], c[1], d[1], out.since, out.radius, out.event, none);
 }
 
 /// meeting_time() up to the root, of one with four.
@@ -84,10 +87,10 @@ CAROM_ALWAYS_INLINE void judge(const Mover& a, double limit, const FourMovers& b
   chosen |= __builtin_shufflevector(chosen, chosen, 2, 3, 0, 1);
   chosen |= __builtin_shufflevector(chosen, chosen, 1, 0, 3, 2);
   out.chosen[k / 4] = static_cast<std::uint32_t>(chosen[0]);
-  __builtin_memcpy(&out.m[k], &m, sizeof m);
-  __builtin_memcpy(&out.c[k], &c, sizeof c);
-  __builtin_memcpy(&out.q[k], &q, sizeof q);
-  __builtin_memcpy(&out.start[k], &start, sizeof start);
+  *reinterpret_cast<Half*>(&out.m[k]) = m;
+  *reinterpret_cast<Half*>(&out.c[k]) = c;
+  *reinterpret_cast<Half*>(&out.q[k]) = q;
+  *reinterpret_cast<Half*>(&out.start[k]) = start;
 }
 
 }  // namespace
