@@ -15,6 +15,7 @@ namespace carom::detail {
     if (closing > 0 || (closing == 0 && pull > 0)) return 0;
     return pull > 0 ? -2 * closing / pull : k_endless;
   }
+  if (gap == k_endless) return k_endless;
   if (pull == 0) return closing > 0 ? gap / closing : k_endless;
   const double square = closing * closing + 2 * pull * gap;
   if (square < 0) return k_endless;
