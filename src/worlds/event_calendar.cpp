@@ -5,7 +5,7 @@
 namespace carom::detail {
 namespace {
 
-/// Happenings of a day. More are longer to sort, fewer leave days without any; measured with bench/events.
+/// Happenings of a day. More are longer to sort, fewer leave days without any; measured with bench/event.
 constexpr double k_day = 4;
 constexpr double k_fewest_days = 16;
 constexpr double k_most_days = 1 << 24;

@@ -9,7 +9,7 @@ namespace {
 
 /// Cells are wider than the discs by this much: rounding must not bring two that touch two cells apart.
 constexpr double k_slack = 1 + 1e-6;
-/// Of the mean distance of neighbours: cells as wide as this hold about one. Measured with bench/events.
+/// Of the mean distance of neighbours: cells as wide as this hold about one. Measured with bench/event.
 constexpr double k_spacing = 0.8;
 /// A level's cells are 2^k_stride of the next finer one's wide.
 constexpr int k_stride = 2;

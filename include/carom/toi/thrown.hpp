@@ -33,7 +33,7 @@
 ///            with a closing speed of about zero. At a reported t the gap is within 1e-13 S of zero. Against exact numbers:
 ///            thrown_oracle_test; through many bounces: thrown_bounce_test; without gravity against the exact kernels and
 ///            the laws: thrown_test
-/// Source     docs/mathematics.md, sections 2, 4 and 8
+/// Source     docs/mathematics.md, section 17
 namespace carom {
 
 /// How a body flies, seen from what stands still.

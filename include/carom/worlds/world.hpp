@@ -39,7 +39,7 @@ struct NewVelocities {
 };
 using CustomResponse = std::function<std::optional<NewVelocities>(const World&, const Meeting&)>;
 
-/// How often a policy that guarantees the end of every step has acted; all 0 in an elastic gas. docs/mathematics.md, 15.
+/// How often a policy that guarantees the end of every step has acted; all 0 in an elastic gas. docs/mathematics.md, 15, 17.
 struct PolicyCounts {
   std::uint64_t rests = 0;   ///< contacts that do not rebound, because they would close again within the drift
   std::uint64_t calms = 0;   ///< contacts in quick succession answered without rebound
