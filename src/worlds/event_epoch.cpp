@@ -61,7 +61,6 @@ void EventRun::gather() {
   w_.movers.clear();
   w_.asides.clear();
   w_.fixtures.clear();
-  w_.roving.clear();
   w_.slots.clear();
   w_.places.clear();
   w_.rules.clear();
@@ -98,6 +97,7 @@ void EventRun::gather() {
     }
     if (!w_.last_contacts.empty()) w_.last_contacts[k] = flight.last_contact;
   }
+  plain_ = plain_ && !w_.traits.peculiar;
   choose_shortest();
   if (!known && !(clock_.length > 0)) clock_.length = first_length();
   begin_epoch();
@@ -120,7 +120,6 @@ void EventRun::enroll(Body& body) {
     f.reach = body.reach;
     f.member = member;
     w_.places.push_back(k_event_fixtures + static_cast<std::uint32_t>(w_.fixtures.size()));
-    if (!std::isfinite(f.reach) || !(f.velocity == Vec2{})) w_.roving.push_back(w_.places.back());
     w_.fixtures.push_back(f);
     return;
   }
@@ -269,10 +268,15 @@ void EventRun::sort_movers() {
 
 void EventRun::sort_fixtures() {
   w_.still.clear();
+  w_.roving.clear();
   std::vector<Flight> flights;
   for (std::uint32_t k = 0; k < w_.fixtures.size(); ++k) {
     const Fixture& f = w_.fixtures[k];
-    if (f.gone || !std::isfinite(f.reach) || !(f.velocity == Vec2{})) continue;
+    if (f.gone) continue;
+    if (!std::isfinite(f.reach) || !(f.velocity == Vec2{})) {
+      w_.roving.push_back(k_event_fixtures + k);
+      continue;
+    }
     w_.still.push_back(k_event_fixtures + k);
     flights.push_back({f.at, {}, f.reach});
   }

@@ -85,7 +85,7 @@ void EventRun::happen(std::uint32_t who) {
   if (w_.asides[who].leave < m.event) return cross_line(who);
   const std::uint32_t partner = m.partner;
   if (is_mover(partner)) return elastic_ && w_.traits.all_discs ? meet_discs(who, partner) : meet(who, partner);
-  if (is_fixture(partner)) return meet(who, partner);
+  if (is_fixture(partner)) return gone(partner) ? foretell(who) : meet(who, partner);
   if (is_edge(partner)) return meet_edge(who, partner);
   if (partner == k_event_nobody) return foretell(who);
   world_.remove(body(who).id);
@@ -267,6 +267,8 @@ void EventRun::part(std::uint32_t who, std::uint32_t other) {
     if (!is_mover(place) || gone(place)) continue;
     w_.movers[place].partner = k_event_nobody;
     w_.movers[place].event = k_never;
+    // A flight of its own: the old one would meet again what it has passed.
+    refly(place, position(place, now_), velocity(place, now_));
   }
   for (const std::uint32_t place : {who, other}) {
     if (is_mover(place) && !gone(place)) foretell(place);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <initializer_list>
 #include <string>
 #include <utility>
@@ -11,7 +12,7 @@
 
 #include "carom/worlds/world.hpp"
 
-/// Small swept worlds for tests.
+/// Small swept and event worlds for tests.
 namespace carom::swept_test {
 
 inline World make_world(WorldSettings settings) {
@@ -25,6 +26,12 @@ inline WorldSettings settings_with(double dt, double restitution = 1, Vec2 gravi
   settings.dt = dt;
   settings.restitution = restitution;
   settings.gravity = gravity;
+  return settings;
+}
+
+inline WorldSettings event_settings(double restitution = 1, Vec2 gravity = {}) {
+  WorldSettings settings = settings_with(1, restitution, gravity);
+  settings.detection = Detection::event;
   return settings;
 }
 
@@ -114,6 +121,25 @@ void run_until(World& world, double end, const Visit& visit) {
 inline void run_until(World& world, double end) {
   run_until(world, end, [](const ContactEvent&) {});
 }
+
+/// Writes down what it is told, and does what a test wants.
+struct Recorder : Listener {
+  std::function<bool(World&, const Meeting&)> on_before;
+  std::function<void(World&, const ContactEvent&)> on_after;
+  std::vector<Meeting> meetings;
+  std::vector<ContactEvent> events;
+  std::vector<Touch> touches;
+
+  bool before(World& world, const Meeting& meeting) override {
+    meetings.push_back(meeting);
+    return !on_before || on_before(world, meeting);
+  }
+  void after(World& world, const ContactEvent& event) override {
+    events.push_back(event);
+    if (on_after) on_after(world, event);
+  }
+  void touch(World& /*world*/, const Touch& touch) override { touches.push_back(touch); }
+};
 
 inline std::uint64_t policy_count(const World& world) {
   const PolicyCounts& p = world.policies();
