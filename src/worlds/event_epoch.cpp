@@ -46,22 +46,44 @@ void EventRun::run() {
   elastic_ = plain_ && !w_.traits.lossy;
   fast_ = plain_ && w_.traits.all_discs && !falling_ && w_.grid.level_count() == 1;
   for (;;) {
-    const double last = end_ - clock_.epoch;
-    play(std::min(last, clock_.length));
-    if (last <= clock_.length) break;
-    next_epoch();
+    const double stop = std::min(end_, next_expiry());
+    if (!play(std::min(stop - clock_.epoch, clock_.length))) continue;
+    if (stop - clock_.epoch > clock_.length) {
+      next_epoch();
+      continue;
+    }
+    now_ = std::max(stop, state_.now.time) - clock_.epoch;
+    if (!(stop < end_)) break;
+    expire_fixtures(stop);
   }
-  now_ = end_ - clock_.epoch;
   w_.current = true;
   // What another world has left at rest is so no more.
   state_.now.touching.clear();
+}
+
+/// Of fixtures, in scene time; movers know their own.
+double EventRun::next_expiry() const {
+  double first = k_never;
+  if (!w_.traits.peculiar) return first;
+  for (const Fixture& f : w_.fixtures) {
+    if (f.gone) continue;
+    first = std::min(first, state_.now.bodies.at_slot(w_.slots[f.member]).expires.value_or(k_never));
+  }
+  return first;
+}
+
+void EventRun::expire_fixtures(double time) {
+  for (std::uint32_t k = 0; k < w_.fixtures.size(); ++k) {
+    if (w_.fixtures[k].gone) continue;
+    const Body& stander = body(k_event_fixtures + k);
+    if (stander.expires.value_or(k_never) <= time) world_.remove(stander.id);
+  }
 }
 
 void EventRun::gather() {
   w_.movers.clear();
   w_.asides.clear();
   w_.fixtures.clear();
-  w_.roving.clear();
   w_.slots.clear();
   w_.places.clear();
   w_.rules.clear();
@@ -120,7 +142,6 @@ void EventRun::enroll(Body& body) {
     f.reach = body.reach;
     f.member = member;
     w_.places.push_back(k_event_fixtures + static_cast<std::uint32_t>(w_.fixtures.size()));
-    if (!std::isfinite(f.reach) || !(f.velocity == Vec2{})) w_.roving.push_back(w_.places.back());
     w_.fixtures.push_back(f);
     return;
   }
@@ -269,10 +290,15 @@ void EventRun::sort_movers() {
 
 void EventRun::sort_fixtures() {
   w_.still.clear();
+  w_.roving.clear();
   std::vector<Flight> flights;
   for (std::uint32_t k = 0; k < w_.fixtures.size(); ++k) {
     const Fixture& f = w_.fixtures[k];
-    if (f.gone || !std::isfinite(f.reach) || !(f.velocity == Vec2{})) continue;
+    if (f.gone) continue;
+    if (!std::isfinite(f.reach) || !(f.velocity == Vec2{})) {
+      w_.roving.push_back(k_event_fixtures + k);
+      continue;
+    }
     w_.still.push_back(k_event_fixtures + k);
     flights.push_back({f.at, {}, f.reach});
   }

@@ -112,6 +112,10 @@ void EventRun::removed(const Body& body) {
   const std::uint32_t place = w_.places[w_.members[body.id.slot]];
   if (!is_mover(place)) {
     fixture(place).gone = true;
+    // Whoever would have met it looks again then.
+    for (Mover& m : w_.movers) {
+      if (m.partner == place) m.partner = k_event_nobody;
+    }
     return;
   }
   Mover& m = w_.movers[place];
@@ -133,12 +137,11 @@ void EventRun::changed(const Body& body) {
   w_.traits.peculiar = w_.traits.peculiar || body.category != 1 || body.mask != 0xffff'ffffU;
   if (!is_mover(place)) {
     Fixture& f = fixture(place);
-    const bool moved = !(f.position(now_) == body.state.at) || !(f.velocity == body.state.velocity);
     f.at = body.state.at;
     f.velocity = body.state.velocity;
     f.since = now_;
-    // Everyone may meet it elsewhere from now on.
-    replan_ = replan_ || moved;
+    // Everyone may meet it elsewhere from now on, or no more.
+    replan_ = true;
     return;
   }
   if (replan_ && w_.asides[place].cell.level == k_no_level) {
