@@ -41,6 +41,12 @@ EventRun::EventRun(World& world, World::State& state, EventWorkspace& workspace,
 void EventRun::run() {
   w_.past.clear();
   plain_ = state_.rules.empty() && state_.listener == nullptr && !state_.response && state_.now.passing.empty();
+  if (w_.current && w_.newcomers) {
+    // Who came and who went is sorted out now; the flights go on as they were.
+    settle_flights(state_);
+    keep_flights(state_);
+    w_.current = false;
+  }
   if (!w_.current) gather();
   plain_ = plain_ && !w_.traits.peculiar;
   elastic_ = plain_ && !w_.traits.lossy;
@@ -88,6 +94,7 @@ void EventRun::gather() {
   w_.places.clear();
   w_.rules.clear();
   w_.last_contacts.clear();
+  w_.newcomers = false;
   w_.traits = {};
   w_.traits.lossy = state_.settings.restitution < 1;
   for (const Rule& rule : state_.settings.rules) {
@@ -172,7 +179,10 @@ void EventRun::choose_shortest() {
   const double speed = std::sqrt(squares.value() / static_cast<double>(std::max<std::size_t>(1, w_.movers.size())));
   const auto& given = state_.settings.contact_duration;
   if (falling_) {
-    w_.shortest = given.value_or(k_hop * std::sqrt(smallest / length(gravity_)));
+    // Once chosen it stays, whoever comes and goes.
+    w_.shortest = given                         ? *given
+                  : clock_.contact_duration > 0 ? clock_.contact_duration
+                                                : k_hop * std::sqrt(smallest / length(gravity_));
     clock_.contact_duration = w_.traits.lossy ? w_.shortest : 0;
     return;
   }

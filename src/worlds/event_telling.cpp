@@ -98,8 +98,10 @@ void EventRun::refresh(Body& body) noexcept {
 void EventRun::added(Body& body) {
   plain_ = false;
   w_.newcomers = true;
+  const bool was_lossy = w_.traits.lossy;
   enroll(body);
   if (w_.traits.lossy) w_.last_contacts.resize(w_.slots.size(), -k_never);
+  if (w_.traits.lossy && !was_lossy) choose_shortest();
   const std::uint32_t place = w_.places.back();
   // It is sorted in with the next epoch, which begins with the end of this event; until then nobody meets it.
   if (is_mover(place)) w_.asides[place].cell.level = k_no_level;
