@@ -41,20 +41,49 @@ EventRun::EventRun(World& world, World::State& state, EventWorkspace& workspace,
 void EventRun::run() {
   w_.past.clear();
   plain_ = state_.rules.empty() && state_.listener == nullptr && !state_.response && state_.now.passing.empty();
+  if (w_.current && w_.newcomers) {
+    // Who came and who went is sorted out now; the flights go on as they were.
+    settle_flights(state_);
+    keep_flights(state_);
+    w_.current = false;
+  }
   if (!w_.current) gather();
   plain_ = plain_ && !w_.traits.peculiar;
   elastic_ = plain_ && !w_.traits.lossy;
   fast_ = plain_ && w_.traits.all_discs && !falling_ && w_.grid.level_count() == 1;
   for (;;) {
-    const double last = end_ - clock_.epoch;
-    play(std::min(last, clock_.length));
-    if (last <= clock_.length) break;
-    next_epoch();
+    const double stop = std::min(end_, next_expiry());
+    if (!play(std::min(stop - clock_.epoch, clock_.length))) continue;
+    if (stop - clock_.epoch > clock_.length) {
+      next_epoch();
+      continue;
+    }
+    now_ = std::max(stop, state_.now.time) - clock_.epoch;
+    if (!(stop < end_)) break;
+    expire_fixtures(stop);
   }
-  now_ = end_ - clock_.epoch;
   w_.current = true;
   // What another world has left at rest is so no more.
   state_.now.touching.clear();
+}
+
+/// Of fixtures, in scene time; movers know their own.
+double EventRun::next_expiry() const {
+  double first = k_never;
+  if (!w_.traits.peculiar) return first;
+  for (const Fixture& f : w_.fixtures) {
+    if (f.gone) continue;
+    first = std::min(first, state_.now.bodies.at_slot(w_.slots[f.member]).expires.value_or(k_never));
+  }
+  return first;
+}
+
+void EventRun::expire_fixtures(double time) {
+  for (std::uint32_t k = 0; k < w_.fixtures.size(); ++k) {
+    if (w_.fixtures[k].gone) continue;
+    const Body& stander = body(k_event_fixtures + k);
+    if (stander.expires.value_or(k_never) <= time) world_.remove(stander.id);
+  }
 }
 
 void EventRun::gather() {
@@ -65,6 +94,7 @@ void EventRun::gather() {
   w_.places.clear();
   w_.rules.clear();
   w_.last_contacts.clear();
+  w_.newcomers = false;
   w_.traits = {};
   w_.traits.lossy = state_.settings.restitution < 1;
   for (const Rule& rule : state_.settings.rules) {
@@ -150,7 +180,10 @@ void EventRun::choose_shortest() {
   const double speed = std::sqrt(squares.value() / static_cast<double>(std::max<std::size_t>(1, w_.movers.size())));
   const auto& given = state_.settings.contact_duration;
   if (falling_) {
-    w_.shortest = given.value_or(k_hop * std::sqrt(smallest / length(gravity_)));
+    // Once chosen it stays, whoever comes and goes.
+    w_.shortest = given                         ? *given
+                  : clock_.contact_duration > 0 ? clock_.contact_duration
+                                                : k_hop * std::sqrt(smallest / length(gravity_));
     clock_.contact_duration = w_.traits.lossy ? w_.shortest : 0;
     return;
   }

@@ -15,8 +15,8 @@ constexpr std::size_t k_many = 20'000;
 
 }  // namespace
 
-/// Everything up to `horizon`, that included.
-void EventRun::play(double horizon) {
+/// Everything up to `horizon`, that included. False: a new epoch has begun on the way.
+bool EventRun::play(double horizon) {
   const auto its_hour = [&](std::uint32_t who) { return hour(who); };
   const auto is_later = [&](const Calendar::Entry& x, const Calendar::Entry& y) { return later(x, y); };
   const bool many = w_.movers.size() > k_many;
@@ -26,13 +26,13 @@ void EventRun::play(double horizon) {
     if (entry == nullptr) {
       const double start = w_.calendar.end();
       w_.rate = w_.calendar.seen_a_second();
-      if (!(start < clock_.length)) return;
+      if (!(start < clock_.length)) return true;
       now_ = start;
-      if (start > horizon) return;
+      if (start > horizon) return true;
       open_year(start);
       continue;
     }
-    if (entry->t > horizon) return;
+    if (entry->t > horizon) return true;
     if (many && w_.calendar.day() != fetched) {
       fetched = w_.calendar.day();
       fetch_ahead();
@@ -47,7 +47,7 @@ void EventRun::play(double horizon) {
     replan_ = false;
     rebase(now_);
     begin_epoch();
-    return play(std::min(end_ - clock_.epoch, clock_.length));
+    return false;
   }
 }
 

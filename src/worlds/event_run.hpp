@@ -52,6 +52,8 @@ class EventRun final : public RunningStep {
   };
 
   // Epochs: event_epoch.cpp.
+  [[nodiscard]] double next_expiry() const;
+  void expire_fixtures(double time);
   void gather();
   void enroll(Body& body);
   void choose_shortest();
@@ -82,7 +84,7 @@ class EventRun final : public RunningStep {
   void schedule(std::uint32_t who);
 
   // What happens: event_play.cpp.
-  void play(double horizon);
+  [[nodiscard]] bool play(double horizon);
   void happen(std::uint32_t who);
   void cross_line(std::uint32_t who);
   void look_ahead(std::uint32_t who, const Crossing& way, Best& best);

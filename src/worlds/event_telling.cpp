@@ -98,8 +98,10 @@ void EventRun::refresh(Body& body) noexcept {
 void EventRun::added(Body& body) {
   plain_ = false;
   w_.newcomers = true;
+  const bool was_lossy = w_.traits.lossy;
   enroll(body);
   if (w_.traits.lossy) w_.last_contacts.resize(w_.slots.size(), -k_never);
+  if (w_.traits.lossy && !was_lossy) choose_shortest();
   const std::uint32_t place = w_.places.back();
   // It is sorted in with the next epoch, which begins with the end of this event; until then nobody meets it.
   if (is_mover(place)) w_.asides[place].cell.level = k_no_level;
@@ -112,6 +114,10 @@ void EventRun::removed(const Body& body) {
   const std::uint32_t place = w_.places[w_.members[body.id.slot]];
   if (!is_mover(place)) {
     fixture(place).gone = true;
+    // Whoever would have met it looks again then.
+    for (Mover& m : w_.movers) {
+      if (m.partner == place) m.partner = k_event_nobody;
+    }
     return;
   }
   Mover& m = w_.movers[place];
@@ -133,12 +139,11 @@ void EventRun::changed(const Body& body) {
   w_.traits.peculiar = w_.traits.peculiar || body.category != 1 || body.mask != 0xffff'ffffU;
   if (!is_mover(place)) {
     Fixture& f = fixture(place);
-    const bool moved = !(f.position(now_) == body.state.at) || !(f.velocity == body.state.velocity);
     f.at = body.state.at;
     f.velocity = body.state.velocity;
     f.since = now_;
-    // Everyone may meet it elsewhere from now on.
-    replan_ = replan_ || moved;
+    // Everyone may meet it elsewhere from now on, or no more.
+    replan_ = true;
     return;
   }
   if (replan_ && w_.asides[place].cell.level == k_no_level) {

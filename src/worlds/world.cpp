@@ -209,15 +209,10 @@ namespace {
 
 void run_events(World& world, World::State& s, double end) {
   if (!s.event_workspace) s.event_workspace = std::make_shared<detail::EventWorkspace>();
-  const double start = s.now.time;
   detail::EventRun run(world, s, *s.event_workspace, end);
   s.running = &run;
   run.run();
   s.running = nullptr;
-  // Who came and who went is sorted out with the next run.
-  s.now.time = end;
-  if (std::exchange(s.event_workspace->newcomers, false)) take_over(s);
-  s.now.time = start;
 }
 
 }  // namespace

@@ -1,0 +1,100 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "carom/worlds/world.hpp"
+
+// Worlds in which somebody comes, goes or is changed while events are played.
+namespace carom {
+namespace {
+
+World world_with(WorldSettings settings) {
+  settings.detection = Detection::event;
+  return World::make(std::move(settings)).value();
+}
+
+WorldSettings in_box(double half, Edges edges) {
+  WorldSettings settings;
+  settings.bounds = Bounds{{-half, -half}, {half, half}, edges};
+  return settings;
+}
+
+BodyDef disc(double radius, Vec2 at, Vec2 velocity) {
+  BodyDef def;
+  def.shape = Circle{.radius = radius, .center = {}, .hollow = false};
+  def.at = at;
+  def.velocity = velocity;
+  return def;
+}
+
+BodyDef fixed_disc(double radius, Vec2 at, Vec2 velocity = {}) {
+  BodyDef def = disc(radius, at, velocity);
+  def.fixed = true;
+  return def;
+}
+
+/// Does something at the first contact, once.
+struct AtFirst final : Listener {
+  explicit AtFirst(std::function<void(World&)> deed) : deed(std::move(deed)) {}
+  void after(World& world, const ContactEvent&) override {
+    if (const auto once = std::exchange(deed, {})) once(world);
+  }
+  std::function<void(World&)> deed;
+};
+
+TEST(EventWorlds, ARunGoesOnPastAnEpochInWhichSomebodyCame) {
+  // The first epoch of a lone disc is 8 / speed long: it ends within the run, and somebody comes in its midst.
+  World world = world_with(in_box(4, Edges::rebound));
+  const BodyId ball = world.add(disc(1, {}, {1, 0})).value();
+  AtFirst spawn([](World& w) { w.add(disc(0.25, {0, -2}, {0, 0})); });
+  world.set_listener(&spawn);
+  world.step_to(8.5);
+  world.step_to(9.5);
+  // Edges at 3 and 9.
+  EXPECT_EQ(world.collision_count(), 2U);
+  EXPECT_NEAR(world.body(ball)->state.at.x, -2.5, 1e-12);
+  EXPECT_EQ(world.body(ball)->state.velocity, (Vec2{1, 0}));
+}
+
+TEST(EventWorlds, AFixtureThatIsSetInMotionIsMet) {
+  World world = world_with(in_box(10, Edges::rebound));
+  const BodyId wall = world.add(fixed_disc(1, {5, 0})).value();
+  const BodyId ball = world.add(disc(1, {-5, 0}, {0, 0})).value();
+  world.add(disc(1, {-8, 5}, {-1, 0}));
+  AtFirst push([&](World& w) { w.set_velocity(wall, {-1, 0}); });
+  world.set_listener(&push);
+  world.step_to(20);
+  // Set off at 1, at the ball after 8 seconds more: it goes on at twice the wall's speed.
+  EXPECT_EQ(world.body(ball)->state.velocity, (Vec2{2, 0}));
+}
+
+TEST(EventWorlds, AFixtureThatIsRemovedOrFilteredIsNotMet) {
+  for (const bool removed : {true, false}) {
+    World world = world_with(in_box(100, Edges::rebound));
+    const BodyId wall = world.add(fixed_disc(1, {5, 0})).value();
+    const BodyId ball = world.add(disc(1, {-5, 0}, {1, 0})).value();
+    world.add(disc(1, {-98, 50}, {-1, 0}));
+    AtFirst deed([&](World& w) { removed ? w.remove(wall) : w.set_filter(wall, 1, 0); });
+    world.set_listener(&deed);
+    world.step_to(20);
+    EXPECT_EQ(world.body(ball)->state.velocity, (Vec2{1, 0})) << removed;
+  }
+}
+
+TEST(EventWorlds, FixturesHaveLifetimes) {
+  World world = world_with(in_box(100, Edges::rebound));
+  BodyDef wall = fixed_disc(1, {5, 0});
+  wall.lifetime = 3;
+  const BodyId id = world.add(wall).value();
+  const BodyId ball = world.add(disc(1, {-5, 0}, {1, 0})).value();
+  world.step_to(2.5);
+  EXPECT_NE(world.body(id), nullptr);
+  world.step_to(20);
+  EXPECT_EQ(world.body(id), nullptr);
+  EXPECT_EQ(world.body(ball)->state.velocity, (Vec2{1, 0}));
+}
+
+}  // namespace
+}  // namespace carom
