@@ -139,7 +139,7 @@ void EventRun::look_ahead(std::uint32_t who, const Crossing& way, Best& best) {
     for (std::size_t k = 0; k < count; ++k) {
       const std::uint32_t other = w_.candidates[k];
       const double t = meeting_time(w_.movers[who], w_.movers[other], {}, {});
-      if (t < best.t && beats(std::max(t, now_), who, other, best)) best = {std::max(t, now_), other};
+      if (t <= best.t && beats(std::max(t, now_), who, other, best)) best = {std::max(t, now_), other};
     }
     return;
   }
