@@ -90,6 +90,8 @@ void EventRun::hop(const Touching& touch, const Law& law, const Encounter& e, Af
   own = own + ((is_mover(touch.a) ? least : -least) - (is_mover(touch.a) ? leaving : -leaving)) * e.normal;
   ++state_.now.policies.hops;
   hopped_ = true;
+  // Hops stand for lying still: what meets a body that lies still does not follow too soon.
+  if (!w_.last_contacts.empty()) w_.last_contacts[member(is_mover(touch.a) ? touch.a : touch.b)] = -k_never;
 }
 
 void EventRun::graze(const Touching& touch, const Encounter& e, Aftermath& after) {
