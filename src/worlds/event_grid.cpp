@@ -13,8 +13,10 @@ constexpr double k_slack = 1 + 1e-6;
 constexpr double k_spacing = 0.8;
 /// A level's cells are 2^k_stride of the next finer one's wide.
 constexpr int k_stride = 2;
-/// Bodies further out than so many mean deviations share the outermost cells.
-constexpr double k_outlying = 6;
+/// One of so many bodies at either side may be far out; those further out than some of the others' extent share the
+/// outermost cells.
+constexpr std::size_t k_few = 32;
+constexpr double k_outlying = 0.25;
 /// In tiles of 2^k_tile cells.
 constexpr int k_tile = 3;
 
@@ -25,18 +27,20 @@ struct Extent {
 
 /// Where nearly all are: a few that have gone far must not make the cells large.
 Extent extent_of(std::span<const Vec2> places, double Vec2::* axis) {
-  Extent all{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
-  double sum = 0;
-  for (const Vec2& p : places) {
-    all.low = std::min(all.low, p.*axis);
-    all.high = std::max(all.high, p.*axis);
-    sum += p.*axis;
-  }
-  const double mean = sum / static_cast<double>(places.size());
-  double deviation = 0;
-  for (const Vec2& p : places) deviation += std::abs(p.*axis - mean);
-  deviation = k_outlying * deviation / static_cast<double>(places.size());
-  return {std::max(all.low, mean - deviation), std::min(all.high, mean + deviation)};
+  std::vector<double> spots;
+  spots.reserve(places.size());
+  for (const Vec2& p : places) spots.push_back(p.*axis);
+  const auto [low, high] = std::ranges::minmax(spots);
+  const auto quantile = [&](std::size_t k) {
+    const auto nth = spots.begin() + static_cast<std::ptrdiff_t>(k);
+    std::ranges::nth_element(spots, nth);
+    return *nth;
+  };
+  const std::size_t few = places.size() / k_few;
+  const double left = quantile(few);
+  const double right = quantile(places.size() - 1 - few);
+  const double beyond = k_outlying * (right - left);
+  return {std::max(low, left - beyond), std::min(high, right + beyond)};
 }
 
 /// The width of the finest cells: what it costs to look around for the small, and around the large, at its least.
