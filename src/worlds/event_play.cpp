@@ -189,7 +189,7 @@ void EventRun::meet(std::uint32_t who, std::uint32_t other) {
   Touching touch{a, b, {}, {}};
   const Vec2 at_a = position(a, now_);
   const Vec2 at_b = position(b, now_);
-  const Vec2 shift = nearest_shift(at_a, at_b);
+  const Vec2 shift = is_mover(other) ? nearest_shift(at_a, at_b) : fixture_shift(at_a, at_b);
   if (is_mover(other) && disc(a) && disc(b)) {
     const Vec2 seen_b = at_b + shift;
     Contact& contact = touch.contact;
@@ -231,10 +231,8 @@ std::optional<Contact> EventRun::contact_of(std::uint32_t a, std::uint32_t b, Ve
                                   : position(b, now_) + shift + std::get<Circle>(body(b).shape).radius * out;
     return contact;
   }
-  FlierPair pair{fa, fb, body(a).shape, body(b).shape, shift, horizon};
-  if (!through) return meeting(pair, w_.scratch);
-  pair.not_before = now_;
-  return entering(pair, w_.scratch);
+  const FlierPair pair{fa, fb, body(a).shape, body(b).shape, shift, horizon};
+  return through ? pass_begin(pair) : meeting(pair, w_.scratch);
 }
 
 void EventRun::meet_edge(std::uint32_t who, std::uint32_t edge) {
