@@ -66,6 +66,22 @@ TEST(EventPassing, WhoStartsInsideASensorHasEnteredAtOnce) {
   EXPECT_NEAR(world.touches()[1].t, std::sqrt(2 * 1.75 / k_gravity), 1e-12);
 }
 
+TEST(EventPassing, OnlyTheImageThatIsPassedIsLeft) {
+  WorldSettings settings;
+  settings.detection = Detection::event;
+  settings.bounds = Bounds{{-4, -4}, {4, 4}, Edges::periodic};
+  World world = World::make(std::move(settings)).value();
+  BodyDef ghost = disc(1, {-2.5, 0});
+  ghost.velocity = {1, 0};
+  ghost.sensor = true;
+  world.add(ghost);
+  world.add(disc(1.5, {1, 0}));
+  world.step_to(8);
+  ASSERT_EQ(world.touches().size(), 2U);
+  EXPECT_NEAR(world.touches()[0].t, 1, 1e-12);
+  EXPECT_NEAR(world.touches()[1].t, 6, 1e-12);
+}
+
 TEST(EventPassing, WhereARunIsCutChangesNothing) {
   const auto hash_of = [](const std::vector<double>& cuts) {
     WorldSettings settings;

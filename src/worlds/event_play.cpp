@@ -193,9 +193,9 @@ void EventRun::meet(std::uint32_t who, std::uint32_t other) {
   if (is_mover(other) && disc(a) && disc(b)) {
     const Vec2 seen_b = at_b + shift;
     Contact& contact = touch.contact;
-    contact.normal = unit(at_a - seen_b);
-    // Two centres in one place have no direction; any will do, as long as it is always the same.
-    if (contact.normal == Vec2{}) contact.normal = {1, 0};
+    const Vec2 apart = at_a - seen_b;
+    // To the bit as in meet_discs. Two centres in one place have no direction; any will do, if it is always the same.
+    contact.normal = dot(apart, apart) > 0 ? (1 / std::sqrt(dot(apart, apart))) * apart : Vec2{1, 0};
     contact.point =
         0.5 * ((at_a - w_.movers[a].radius * contact.normal) + (seen_b + w_.movers[b].radius * contact.normal));
   } else {

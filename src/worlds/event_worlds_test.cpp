@@ -3,6 +3,7 @@
 #include <cmath>
 #include <functional>
 #include <utility>
+#include <vector>
 
 #include "carom/worlds/world.hpp"
 
@@ -105,6 +106,24 @@ TEST(EventWorlds, FixturesHaveLifetimes) {
   world.step_to(20);
   EXPECT_EQ(world.body(id), nullptr);
   EXPECT_EQ(world.body(ball)->state.velocity, (Vec2{1, 0}));
+}
+
+TEST(EventWorlds, WhoHasGoneChangesNoBitOfWhatFollows) {
+  // Once the only body with a lifetime is gone, a run that begins then sees a plain gas.
+  const auto hash_of = [](const std::vector<double>& cuts) {
+    World world = world_with(in_box(10, Edges::periodic));
+    BodyDef short_lived = disc(0.9, {4, 0}, {0.1, 5.4});
+    short_lived.lifetime = 1.4;
+    world.add(short_lived);
+    for (int k = 0; k < 16; ++k) {
+      const double x = -7.5 + 5 * (k % 4);
+      world.add(disc(0.9, {x, -8.5 + 5 * (k / 4)}, {0.7 * (k % 3) - 0.4, 5 - 0.3 * k}));
+    }
+    for (const double cut : cuts) world.step_to(cut);
+    world.step_to(10);
+    return world.hash();
+  };
+  EXPECT_EQ(hash_of({}), hash_of({2, 7}));
 }
 
 }  // namespace
