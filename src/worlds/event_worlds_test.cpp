@@ -108,6 +108,24 @@ TEST(EventWorlds, FixturesHaveLifetimes) {
   EXPECT_EQ(world.body(ball)->state.velocity, (Vec2{1, 0}));
 }
 
+TEST(EventWorlds, WhatSlidesIntoACornerStaysThere) {
+  WorldSettings settings;
+  Rule slide;
+  slide.response = Response::slide;
+  settings.rules.push_back(slide);
+  World world = world_with(std::move(settings));
+  for (const double side : {-1.0, 1.0}) {
+    BodyDef face;
+    face.shape = Segment{{Vec2{0, 0}, Vec2{8, 2 * side}}};
+    world.add(face);
+  }
+  const BodyId ball = world.add(disc(0.5, {6, 0.1}, {-1, 0.1})).value();
+  world.step_to(100);
+  EXPECT_EQ(world.body(ball)->state.velocity, Vec2{});
+  EXPECT_GT(world.policies().briefs, 0U);
+  EXPECT_LT(world.collision_count(), 100U);
+}
+
 TEST(EventWorlds, WhoHasGoneChangesNoBitOfWhatFollows) {
   // Once the only body with a lifetime is gone, a run that begins then sees a plain gas.
   const auto hash_of = [](const std::vector<double>& cuts) {
