@@ -7,6 +7,12 @@
 
 // A contact and its answer.
 namespace carom::detail {
+namespace {
+
+/// Of the contact duration: no way is slid in that time.
+constexpr double k_at_once = 1e-6;
+
+}  // namespace
 
 Law EventRun::law(const Touching& touch) const {
   const auto party = [&](std::uint32_t place) {
@@ -61,15 +67,23 @@ void EventRun::act(const Touching& touch, Law law) {
 /// Contacts that follow too soon lose no energy: an inelastic gas would collapse, with endlessly many of them in no time.
 void EventRun::count_brief(const Touching& touch, Law& law) {
   if (w_.last_contacts.empty()) return;
-  bool brief = false;
+  double since = k_never;
   for (const std::uint32_t place : {touch.a, touch.b}) {
     if (is_edge(place) || !is_mover(place)) continue;
     double& last = w_.last_contacts[member(place)];
-    brief = brief || now_ - last < clock_.contact_duration;
+    since = std::min(since, now_ - last);
     last = now_;
   }
-  if (!brief || !(law.restitution < 1)) return;
-  law.restitution = 1;
+  if (law.response == Response::slide) {
+    // In a corner a body would slide from one face to the other and back for ever: there it stays.
+    if (!(since < k_at_once * clock_.contact_duration)) return;
+    law.restitution = 0;
+  } else {
+    // Two that rebound off each other gain energy where they do not lose it.
+    const bool gains = law.response == Response::rebound && is_mover(touch.a) && is_mover(touch.b);
+    if (gains || !(since < clock_.contact_duration) || !(law.restitution < 1)) return;
+    law.restitution = 1;
+  }
   ++state_.now.policies.briefs;
 }
 

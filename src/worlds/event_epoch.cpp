@@ -217,7 +217,9 @@ double EventRun::first_length() const {
 
 void EventRun::next_epoch() {
   rebase(clock_.length);
-  const double target = std::max(k_contacts_a_mover * static_cast<double>(w_.movers.size()), k_least_contacts);
+  // Of those who are there: how many are gone and still listed depends on where the run was cut.
+  const auto number = static_cast<double>(std::ranges::count(w_.asides, false, &Aside::gone));
+  const double target = std::max(k_contacts_a_mover * number, k_least_contacts);
   const double ratio = target / static_cast<double>(std::max<std::uint64_t>(clock_.happened, 1));
   clock_.length = std::min(clock_.length * std::clamp(ratio, 1 / k_most_growth, k_most_growth), k_longest);
   clock_.happened = 0;

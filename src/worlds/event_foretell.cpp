@@ -2,7 +2,6 @@
 #include <bit>
 #include <cmath>
 
-#include "carom/toi/thrown.hpp"
 #include "worlds/event_run.hpp"
 #include "worlds/falling_time.hpp"
 #include "worlds/narrow.hpp"
@@ -102,6 +101,12 @@ Vec2 EventRun::nearest_shift(Vec2 a, Vec2 b) const noexcept {
     return d > 0.5 * period ? period : d < -0.5 * period ? -period : 0;
   };
   return {nearest(a.x - b.x, period_.x), nearest(a.y - b.y, period_.y)};
+}
+
+/// A fixture may have left the box: it is not sent around.
+Vec2 EventRun::fixture_shift(Vec2 a, Vec2 b) const noexcept {
+  if (!box_) return {};
+  return {period_.x * std::floor((a.x - b.x) / period_.x + 0.5), period_.y * std::floor((a.y - b.y) / period_.y + 0.5)};
 }
 
 EventRun::Crossing EventRun::crossing(std::uint32_t who) const noexcept {
@@ -256,14 +261,17 @@ double EventRun::pair_time(std::uint32_t a, std::uint32_t b, Vec2 shift) {
   }
   const auto [fa, fb, horizon] = fliers(a, b, shift);
   if (!through && encloses(a, b, fa, fb, shift)) return chord_end(fa, fb, shift);
-  FlierPair pair{fa, fb, body_a.shape, body_b.shape, shift, horizon};
+  const FlierPair pair{fa, fb, body_a.shape, body_b.shape, shift, horizon};
   if (!through) {
     const auto contact = meeting(pair, w_.scratch);
     return contact ? contact->t : k_never;
   }
-  pair.not_before = now_;
-  if (is_passing(a, b)) return leaving_time(pair, w_.scratch).value_or(k_never);
-  const auto contact = entering(pair, w_.scratch);
+  if (is_passing(a, b)) {
+    // Only the image that is passed can be left.
+    if (!(shift == fixture_shift(position(a, now_), position(b, now_)))) return k_never;
+    return leaving_time(pair, w_.scratch).value_or(k_never);
+  }
+  const auto contact = pass_begin(pair);
   return contact ? contact->t : k_never;
 }
 
@@ -335,7 +343,7 @@ void EventRun::look_at_edges(std::uint32_t who, Best& best) {
 }
 
 void EventRun::look_at_fixtures(std::uint32_t who, Best& best) {
-  for (const std::uint32_t place : w_.roving) look_at_fixture(who, place, {}, best);
+  for (const std::uint32_t place : w_.roving) look_at_rover(who, place, best);
   if (w_.still.empty()) return;
   // What it passes until it leaves its cell; the rest is looked at then.
   const double until = std::min({w_.asides[who].leave, best.t, clock_.length});
@@ -348,6 +356,26 @@ void EventRun::look_at_fixtures(std::uint32_t who, Best& best) {
   for (const Near& near : w_.near) {
     const std::uint32_t place = w_.still[w_.fixture_grid.order()[near.place]];
     look_at_fixture(who, place, {near.image_x * period_.x, near.image_y * period_.y}, best);
+  }
+}
+
+/// In a periodic box, all of its images that come near before the mover leaves its cell.
+void EventRun::look_at_rover(std::uint32_t who, std::uint32_t place, Best& best) {
+  if (!box_) return look_at_fixture(who, place, {}, best);
+  const double until = std::max(std::min({w_.asides[who].leave, best.t, clock_.length}), now_);
+  const double near = (w_.movers[who].radius + fixture(place).reach) * (1 + k_blur);
+  const Vec2 d0 = position(who, now_) - position(place, now_);
+  const Vec2 d1 = position(who, until) - position(place, until);
+  const auto first = [&](double from, double to, double period) {
+    return std::ceil((std::min(from, to) - near) / period);
+  };
+  const auto last = [&](double from, double to, double period) {
+    return std::floor((std::max(from, to) + near) / period);
+  };
+  for (double y = first(d0.y, d1.y, period_.y); y <= last(d0.y, d1.y, period_.y); ++y) {
+    for (double x = first(d0.x, d1.x, period_.x); x <= last(d0.x, d1.x, period_.x); ++x) {
+      look_at_fixture(who, place, {x * period_.x, y * period_.y}, best);
+    }
   }
 }
 
@@ -368,34 +396,31 @@ void EventRun::look_at_fixture(std::uint32_t who, std::uint32_t place, Vec2 shif
 /// Under gravity: a mover on its parabola and a fixture. The contact is the mover's: its normal pushes the mover off; of a
 /// pair that passes through each other it is the end of that.
 std::optional<Contact> EventRun::thrown_meeting(std::uint32_t who, std::uint32_t place, Vec2 shift) {
-  const Mover& m = w_.movers[who];
-  const Fixture& f = fixture(place);
   const Body& mover = body(who);
   const Body& stander = body(place);
   if ((mover.mask & stander.category) == 0 || (stander.mask & mover.category) == 0) return std::nullopt;
-  const double start = std::max(m.since, f.since);
-  const Vec2 stands = f.position(start) + shift;
-  Throw way{position(who, start) - stands,
-            velocity(who, start) - f.velocity,
-            gravity_,
-            clock_.length - start,
-            k_blur * (size(position(who, start)) + size(stands)),
-            0};
-  if (!plain_ && is_passing(who, place)) {
-    // Time run backward: the first contact then is the last one now.
-    const double span = way.horizon;
-    Throw back = way;
-    back.at = way.place(span);
-    back.velocity = -way.velocity_at(span);
-    auto contact = thrown_contact(mover.shape, back, stander.shape);
-    if (contact) contact->t = clock_.length - contact->t;
-    return contact;
+  if (!plain_ && passes(who, place)) {
+    return is_passing(who, place) ? thrown_pass_end(who, place, shift) : thrown_pass_begin(who, place, shift);
   }
-  auto contact = thrown_contact(mover.shape, way, stander.shape);
+  return first_throw(who, place, shift, std::max(w_.movers[who].since, fixture(place).since));
+}
+
+std::optional<Contact> EventRun::first_throw(std::uint32_t who, std::uint32_t place, Vec2 shift, double start) {
+  Throw way = thrown(who, place, shift, start);
+  way.horizon = clock_.length - start;
+  auto contact = thrown_contact(body(who).shape, way, body(place).shape);
   if (!contact) return contact;
   contact->t = start + contact->t;
-  contact->point = contact->point + f.position(contact->t) + shift;
+  contact->point = contact->point + fixture(place).position(contact->t) + shift;
   return contact;
+}
+
+/// How the mover is seen from the fixture at `start`.
+Throw EventRun::thrown(std::uint32_t who, std::uint32_t place, Vec2 shift, double start) const {
+  const Vec2 at = position(who, start);
+  const Vec2 stands = position(place, start) + shift;
+  return {
+      at - stands, velocity(who, start) - velocity(place, start), gravity_, 0, k_blur * (size(at) + size(stands)), 0};
 }
 
 /// Is this earlier than the best so far, and than what the other one has before it? Ties go to who was created first.

@@ -189,15 +189,13 @@ void EventRun::meet(std::uint32_t who, std::uint32_t other) {
   Touching touch{a, b, {}, {}};
   const Vec2 at_a = position(a, now_);
   const Vec2 at_b = position(b, now_);
-  const Vec2 shift = nearest_shift(at_a, at_b);
+  const Vec2 shift = is_mover(other) ? nearest_shift(at_a, at_b) : fixture_shift(at_a, at_b);
   if (is_mover(other) && disc(a) && disc(b)) {
     const Vec2 seen_b = at_b + shift;
     Contact& contact = touch.contact;
     const Vec2 apart = at_a - seen_b;
-    // As in meet_discs(), to the bit: whether somebody listens changes nothing.
-    contact.normal = (1 / std::sqrt(dot(apart, apart))) * apart;
-    // Two centres in one place have no direction; any will do, as long as it is always the same.
-    if (!(dot(apart, apart) > 0)) contact.normal = {1, 0};
+    // To the bit as in meet_discs. Two centres in one place have no direction; any will do, if it is always the same.
+    contact.normal = dot(apart, apart) > 0 ? (1 / std::sqrt(dot(apart, apart))) * apart : Vec2{1, 0};
     contact.point =
         0.5 * ((at_a - w_.movers[a].radius * contact.normal) + (seen_b + w_.movers[b].radius * contact.normal));
   } else {
@@ -233,10 +231,8 @@ std::optional<Contact> EventRun::contact_of(std::uint32_t a, std::uint32_t b, Ve
                                   : position(b, now_) + shift + std::get<Circle>(body(b).shape).radius * out;
     return contact;
   }
-  FlierPair pair{fa, fb, body(a).shape, body(b).shape, shift, horizon};
-  if (!through) return meeting(pair, w_.scratch);
-  pair.not_before = now_;
-  return entering(pair, w_.scratch);
+  const FlierPair pair{fa, fb, body(a).shape, body(b).shape, shift, horizon};
+  return through ? pass_begin(pair) : meeting(pair, w_.scratch);
 }
 
 void EventRun::meet_edge(std::uint32_t who, std::uint32_t edge) {

@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "carom/toi/thrown.hpp"
 #include "worlds/event_pairs.hpp"
 #include "worlds/event_types.hpp"
 #include "worlds/flier.hpp"
@@ -72,8 +73,11 @@ class EventRun final : public RunningStep {
   void look_alone(std::uint32_t who, Best& best);
   void look_at_edges(std::uint32_t who, Best& best);
   void look_at_fixtures(std::uint32_t who, Best& best);
+  void look_at_rover(std::uint32_t who, std::uint32_t fixture, Best& best);
   void look_at_fixture(std::uint32_t who, std::uint32_t fixture, Vec2 shift, Best& best);
   [[nodiscard]] std::optional<Contact> thrown_meeting(std::uint32_t who, std::uint32_t place, Vec2 shift);
+  [[nodiscard]] std::optional<Contact> first_throw(std::uint32_t who, std::uint32_t place, Vec2 shift, double start);
+  [[nodiscard]] Throw thrown(std::uint32_t who, std::uint32_t place, Vec2 shift, double start) const;
   void look_around(std::uint32_t who, Best& best);
   void pick(std::uint32_t who, const Prospects& prospects, std::size_t count, Best& best);
   void consider(std::uint32_t who, std::uint32_t other, Vec2 shift, Best& best);
@@ -82,6 +86,11 @@ class EventRun final : public RunningStep {
   void take(std::uint32_t who, const Best& best);
   void release(std::uint32_t who);
   void schedule(std::uint32_t who);
+
+  // Who passes through whom: event_passing.cpp.
+  [[nodiscard]] std::optional<Contact> pass_begin(FlierPair pair);
+  [[nodiscard]] std::optional<Contact> thrown_pass_begin(std::uint32_t who, std::uint32_t place, Vec2 shift);
+  [[nodiscard]] std::optional<Contact> thrown_pass_end(std::uint32_t who, std::uint32_t place, Vec2 shift);
 
   // What happens: event_play.cpp.
   [[nodiscard]] bool play(double horizon);
@@ -165,6 +174,7 @@ class EventRun final : public RunningStep {
   [[nodiscard]] bool tied_later(std::uint32_t x, std::uint32_t y) const noexcept;
   [[nodiscard]] Crossing crossing(std::uint32_t who) const noexcept;
   void look_for_line(std::uint32_t who) noexcept;
+  [[nodiscard]] Vec2 fixture_shift(Vec2 a, Vec2 b) const noexcept;
   [[nodiscard]] Vec2 nearest_shift(Vec2 a, Vec2 b) const noexcept;
   [[nodiscard]] bool disc(std::uint32_t place) const noexcept;
 
