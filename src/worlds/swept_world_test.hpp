@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <initializer_list>
 #include <string>
 #include <utility>
@@ -121,25 +120,6 @@ void run_until(World& world, double end, const Visit& visit) {
 inline void run_until(World& world, double end) {
   run_until(world, end, [](const ContactEvent&) {});
 }
-
-/// Writes down what it is told, and does what a test wants.
-struct Recorder : Listener {
-  std::function<bool(World&, const Meeting&)> on_before;
-  std::function<void(World&, const ContactEvent&)> on_after;
-  std::vector<Meeting> meetings;
-  std::vector<ContactEvent> events;
-  std::vector<Touch> touches;
-
-  bool before(World& world, const Meeting& meeting) override {
-    meetings.push_back(meeting);
-    return !on_before || on_before(world, meeting);
-  }
-  void after(World& world, const ContactEvent& event) override {
-    events.push_back(event);
-    if (on_after) on_after(world, event);
-  }
-  void touch(World& /*world*/, const Touch& touch) override { touches.push_back(touch); }
-};
 
 inline std::uint64_t policy_count(const World& world) {
   const PolicyCounts& p = world.policies();
