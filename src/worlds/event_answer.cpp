@@ -9,6 +9,9 @@
 namespace carom::detail {
 namespace {
 
+/// Of the speed of a hop: what comes down no faster comes from a hop.
+constexpr double k_hop_news = 1 + 1e-3;
+
 /// Of the contact duration: no way is slid in that time.
 constexpr double k_at_once = 1e-6;
 
@@ -26,7 +29,8 @@ Law EventRun::law(const Touching& touch) const {
 
 void EventRun::answer(const Touching& touch) {
   const Law how = law(touch);
-  if (plain_) {
+  silent_ = is_hop(touch, how);
+  if (plain_ || silent_) {
     act(touch, how);
   } else {
     answer_aloud(touch, how);
@@ -108,6 +112,15 @@ void EventRun::hop(const Touching& touch, const Law& law, const Encounter& e, Af
   if (!w_.last_contacts.empty()) w_.last_contacts[member(is_mover(touch.a) ? touch.a : touch.b)] = -k_never;
 }
 
+/// A body that lies on something, coming down from a hop: that is no news.
+bool EventRun::is_hop(const Touching& touch, const Law& law) const {
+  if (!falling_ || w_.last_contacts.empty() || law.lets_pass()) return false;
+  if (is_mover(touch.a) && !is_edge(touch.b) && is_mover(touch.b)) return false;
+  const double pressing = -dot(is_mover(touch.a) ? gravity_ : -gravity_, touch.contact.normal);
+  const double closing = closing_speed(encounter(touch, 1));
+  return pressing > 0 && closing <= 0.5 * k_hop_news * pressing * w_.shortest;
+}
+
 void EventRun::graze(const Touching& touch, const Encounter& e, Aftermath& after) {
   const auto ring = [&](std::uint32_t place) {
     const auto* circle = std::get_if<Circle>(&body(place).shape);
@@ -126,8 +139,8 @@ void EventRun::count_gas(const Touching& touch, double impulse) {
 }
 
 void EventRun::book(const Touching& touch, const Law& law, const Encounter& e, const Aftermath& after) {
-  ++state_.now.collisions;
   if (is_edge(touch.b)) ++clock_.happened;
+  if (!silent_) ++state_.now.collisions;
   EventRecord event;
   event.t = now();
   event.by_member = false;
@@ -149,7 +162,7 @@ void EventRun::book(const Touching& touch, const Law& law, const Encounter& e, c
   if (!impulse || e.restitution < 1 || pushed || hopped_) state_.now.exchanged_energy.add(energy_gained(e, after));
   if (!impulse) state_.now.exchanged_momentum = state_.now.exchanged_momentum + momentum_gained(e, after);
   last_record_ = event;
-  if (state_.recording) state_.last.events.push_back(event);
+  if (state_.recording && !silent_) state_.last.events.push_back(event);
 }
 
 /// The two go on from here, and are looked at again.

@@ -63,6 +63,8 @@ void EventRun::run() {
     expire_fixtures(stop);
   }
   w_.current = true;
+  w_.epoch = clock_.epoch;
+  w_.newest = state_.now.bodies.next_serial();
   // What another world has left at rest is so no more.
   state_.now.touching.clear();
 }

@@ -78,9 +78,12 @@ std::optional<BodyState> state_in_flight(const World::State& state, const Body& 
     if (past.serial != body.serial || past.until < time) continue;
     return on_flight(state, body.state, past.at, past.velocity, (time - past.epoch) - past.since, !body.fixed());
   }
-  const auto member = w.members[body.id.slot];
+  if (body.id.slot >= w.members.size()) return std::nullopt;
+  const std::uint32_t member = w.members[body.id.slot];
+  // Who came after the step has no flight in it.
+  if (member >= w.slots.size() || w.slots[member] != body.id.slot || body.serial >= w.newest) return std::nullopt;
   const std::uint32_t place = w.places[member];
-  const double now = time - state.now.clock.epoch;
+  const double now = time - w.epoch;
   if (place >= k_event_fixtures) {
     const Fixture& f = w.fixtures[place - k_event_fixtures];
     return on_flight(state, body.state, f.at, f.velocity, now - f.since, false);

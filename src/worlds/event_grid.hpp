@@ -166,15 +166,19 @@ void EventGrid::visit_around(const Level& level, const Asker& asker, const Visit
   const double height = size_.y * (1 << level.shift);
   const double diagonal = std::sqrt(width * width + height * height);
   const double far = asker.radius + level.radius + diagonal;
-  // Whoever is in a cell has its centre outside the disc; so has some point of the cell.
-  const double close = asker.solid ? asker.radius - 2 * diagonal : 0;
   const std::int32_t cx = asker.place.x >> level.shift;
   const std::int32_t cy = asker.place.y >> level.shift;
+  const auto columns = static_cast<std::int32_t>(far / width) + 1;
+  const auto reach = static_cast<std::int32_t>(far / height) + 1;
+  // Whoever is in a cell has its centre outside the disc; so has some point of the cell. Not so in the outermost cells, which
+  // hold all that is outside.
+  const bool inside =
+      box_ || (cx > columns && cx + columns + 1 < level.columns && cy > reach && cy + reach + 1 < level.rows);
+  const double close = asker.solid && inside ? asker.radius - 2 * diagonal : 0;
   const auto half_width = [&](double distance, double dy) {
     const double square = distance * distance - dy * dy;
     return square > 0 ? static_cast<std::int32_t>(std::sqrt(square) / width) : -1;
   };
-  const auto reach = static_cast<std::int32_t>(far / height) + 1;
   for (std::int32_t row = -reach; row <= reach; ++row) {
     const std::int32_t y = cy + row;
     if (!box_ && (y < 0 || y >= level.rows)) continue;

@@ -112,6 +112,7 @@ class EventRun final : public RunningStep {
   [[nodiscard]] Aftermath aftermath(const Touching& touch, const Law& law, const Encounter& e) const;
   void count_brief(const Touching& touch, Law& law);
   void hop(const Touching& touch, const Law& law, const Encounter& e, Aftermath& after);
+  [[nodiscard]] bool is_hop(const Touching& touch, const Law& law) const;
   void graze(const Touching& touch, const Encounter& e, Aftermath& after);
   void book(const Touching& touch, const Law& law, const Encounter& e, const Aftermath& after);
   void fly_on(const Touching& touch, const Aftermath& after);
@@ -193,6 +194,7 @@ class EventRun final : public RunningStep {
   bool elastic_ = false;   ///< plain, and nothing loses energy
   bool planning_ = false;  ///< an epoch begins: nothing is written into the calendar yet
   bool replan_ = false;    ///< somebody has come
+  bool silent_ = false;    ///< the contact that is answered is no news
   bool hopped_ = false;    ///< the contact that is answered
   EventRecord last_record_;
   Prospects prospects_[2];

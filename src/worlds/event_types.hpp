@@ -77,8 +77,10 @@ struct PastFlight {
 
 /// What lives from step to step.
 struct EventWorkspace {
-  bool newcomers = false;  ///< somebody came or went
-  bool current = false;    ///< the flights are the bodies' own; the bodies' stored states may be older
+  bool newcomers = false;    ///< somebody came or went
+  bool current = false;      ///< the flights are the bodies' own; the bodies' stored states may be older
+  std::uint64_t newest = 0;  ///< serials from here on came after the last run
+  double epoch = 0;          ///< of the flights, also when they have been given up
   EventTraits traits;
   std::vector<Mover> movers;  ///< in the order of their cells, so that neighbours share memory
   std::vector<Aside> asides;

@@ -38,7 +38,7 @@ BodyDef fixed_disc(double radius, Vec2 at, Vec2 velocity = {}) {
 
 /// Does something at the first contact, once.
 struct AtFirst final : Listener {
-  explicit AtFirst(std::function<void(World&)> deed) : deed(std::move(deed)) {}
+  explicit AtFirst(std::function<void(World&)> what) : deed(std::move(what)) {}
   void after(World& world, const ContactEvent&) override {
     if (const auto once = std::exchange(deed, {})) once(world);
   }

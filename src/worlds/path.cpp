@@ -62,7 +62,7 @@ std::optional<BodyState> World::state_at(BodyId id, double time) const {
   const bool inside = time >= last.start && time < s.now.time && last.dt > 0;
   if (s.running != nullptr || !inside) return std::nullopt;
   if (s.settings.detection == Detection::event) {
-    if (!s.recording || !s.event_workspace || !s.event_workspace->current) return std::nullopt;
+    if (!s.recording || !s.event_workspace) return std::nullopt;
     return detail::state_in_flight(s, *body, time);
   }
   const auto landed = detail::landing(s, *body);
