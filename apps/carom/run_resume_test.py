@@ -129,7 +129,7 @@ class KilledWithoutSteps(Killed):
     """In the event world, which is cut wherever it took too long."""
     detection = "event"
     outputs = {option: file for option, file in OUTPUTS.items() if option != "--picture"}
-    until = 60
+    until = 12
 
 
 class KilledWithoutStepsButAPicture(Killed):
@@ -167,7 +167,7 @@ class Stopped(ResumeCase):
 class StoppedWithoutSteps(Stopped):
     detection = "event"
     outputs = KilledWithoutSteps.outputs
-    until = 200
+    until = 30
 
 
 class Resumed(ResumeCase):

@@ -183,10 +183,11 @@ void EventRun::choose_shortest() {
   const auto& given = state_.settings.contact_duration;
   if (falling_) {
     // Once chosen it stays, whoever comes and goes.
-    w_.shortest = given                         ? *given
-                  : clock_.contact_duration > 0 ? clock_.contact_duration
-                                                : k_hop * std::sqrt(smallest / length(gravity_));
-    clock_.contact_duration = w_.traits.lossy ? w_.shortest : 0;
+    const double chosen =
+        clock_.contact_duration > 0 ? clock_.contact_duration : k_hop * std::sqrt(smallest / length(gravity_));
+    // Whatever is given, what lies still must hop.
+    w_.shortest = given && *given > 0 ? *given : chosen;
+    clock_.contact_duration = w_.traits.lossy ? given.value_or(w_.shortest) : 0;
     return;
   }
   if (!w_.traits.lossy) {

@@ -18,11 +18,15 @@ double size(Vec2 v) noexcept { return std::abs(v.x) + std::abs(v.y); }
 
 /// When all of a body is inside an edge again that it passes: the gap, now negative, opens. One that goes out does not part,
 /// wherever its flight began.
-double back_time(double gap, double closing, double pull, double now) noexcept {
-  if (pull == 0) return closing < 0 ? (gap < 0 ? gap / closing : 0) : (closing == 0 && gap >= 0 ? 0 : k_never);
-  const double gap_now = gap - now * (closing + 0.5 * now * pull);
-  const double closing_now = closing + now * pull;
-  return now + falling_time(-gap_now, -closing_now, -pull);
+double back_time(double gap, double closing, double pull) noexcept {
+  if (gap >= 0 && (closing < 0 || (closing == 0 && !(pull > 0)))) return 0;
+  if (pull == 0) return closing < 0 ? gap / closing : k_never;
+  // Of the two roots the one where the gap opens.
+  const double square = closing * closing + 2 * pull * gap;
+  if (square < 0) return k_never;
+  const double root = std::sqrt(square);
+  const double t = closing > 0 ? -(closing + root) / pull : 2 * gap / (closing - root);
+  return t >= 0 ? t : k_never;
 }
 
 /// Until then two that fly straight have passed each other, if they ever do: nothing is asked of later times, because what
@@ -298,6 +302,8 @@ void EventRun::look_alone(std::uint32_t who, Best& best) {
 void EventRun::look_at_edges(std::uint32_t who, Best& best) {
   const Bounds& bounds = *state_.settings.bounds;
   const Mover& m = w_.movers[who];
+  // A line has no end that could reach an edge.
+  if (!std::isfinite(m.radius)) return;
   const CellPlace& cell = w_.asides[who].cell;
   const EventGrid& grid = w_.grid;
   // Most cells are so far inside that nobody in them reaches an edge.
@@ -320,7 +326,7 @@ void EventRun::look_at_edges(std::uint32_t who, Best& best) {
     const std::uint32_t partner = k_event_edges + number;
     double t = k_never;
     if (answers && !plain_ && is_passing(who, partner)) {
-      t = m.since + back_time(gap, closing, pull, now_ - m.since);
+      t = m.since + back_time(gap, closing, pull);
     } else {
       t = m.since + falling_time(gap, closing, pull);
     }

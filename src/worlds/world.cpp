@@ -260,12 +260,26 @@ std::span<const Touch> World::touches() const noexcept {
 double World::exchanged_energy() const noexcept { return state_->now.exchanged_energy.value(); }
 Vec2 World::exchanged_momentum() const noexcept { return state_->now.exchanged_momentum; }
 std::uint64_t World::collision_count() const noexcept { return state_->now.collisions; }
+// The sums up to the epoch, and what the speeds of now have brought since.
 GasSums World::gas() const {
   GasSums gas = state_->now.gas;
-  if (flies(*state_)) {
-    const double since = state_->now.time - state_->now.clock.epoch;
-    detail::add_gas(gas, *state_->event_workspace, state_->settings.gravity, since, since);
+  const EventClock& clock = state_->now.clock;
+  const double duration = clock.length > 0 ? state_->now.time - clock.epoch : 0;
+  if (!(duration > 0)) return gas;
+  detail::CompensatedSum speeds;
+  detail::CompensatedSum kinetic;
+  double number = 0;
+  for (const BodyId id : bodies()) {
+    const Body& b = *body(id);
+    if (b.fixed()) continue;
+    speeds.add(length(b.state.velocity));
+    kinetic.add(0.5 * b.mass * dot(b.state.velocity, b.state.velocity));
+    ++number;
   }
+  gas.time += duration;
+  gas.speeds += duration * speeds.value();
+  gas.kinetic += duration * kinetic.value();
+  gas.bodies += duration * number;
   return gas;
 }
 const PolicyCounts& World::policies() const noexcept { return state_->now.policies; }
