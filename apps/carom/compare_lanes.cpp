@@ -18,17 +18,17 @@
 namespace carom::app {
 namespace {
 
-/// Ways to detect, and into how many parts each cuts a step.
+/// Ways to detect with steps, and into how many parts each cuts one.
 constexpr std::array k_ways{std::pair{Detection::swept, 1U}, std::pair{Detection::overlap, 1U},
                             std::pair{Detection::overlap, 4U}, std::pair{Detection::overlap, 16U}};
 
-Lane make_lane(Scene scene, const std::string& label, Detection detection, unsigned parts) {
+Checked<Lane> make_lane(Scene scene, Detection detection, unsigned parts) {
   scene.world.detection = detection;
   scene.world.dt /= parts;
   auto world = build_world(scene);
-  if (!world) throw Failure(k_bad_input, fmt::format("{}: {}", label, sentence(world.error())));
+  if (!world) return world.error();
   const RunStart start = run_start(world.value());
-  return {detection, parts, std::move(world).value(), start, {}};
+  return Lane{detection, parts, std::move(world).value(), start, {}};
 }
 
 void advance(Lane& lane, double end) {
@@ -95,20 +95,30 @@ bool undisturbed(const std::vector<Hit>& hits, const Hit& hit, double shortly) {
 
 }  // namespace
 
-std::vector<Lane> make_lanes(const Scene& scene, const std::string& label) {
-  std::vector<Lane> lanes;
-  for (const auto& [detection, parts] : k_ways) lanes.push_back(make_lane(scene, label, detection, parts));
+Lanes make_lanes(const Scene& scene, const std::string& label) {
+  Lanes lanes;
+  auto event = make_lane(scene, Detection::event, 1);
+  if (event) {
+    lanes.all.push_back(std::move(event).value());
+  } else {
+    lanes.without_event = event.error();
+  }
+  for (const auto& [detection, parts] : k_ways) {
+    auto lane = make_lane(scene, detection, parts);
+    if (!lane) throw Failure(k_bad_input, fmt::format("{}: {}", label, sentence(lane.error())));
+    lanes.all.push_back(std::move(lane).value());
+  }
   return lanes;
 }
 
-void run_lanes(std::vector<Lane>& lanes, double until, bool show_progress) {
-  const World& reference = lanes.front().world;
+void run_lanes(Lanes& lanes, double until, bool show_progress) {
+  const World& reference = lanes.reference().world;
   const TimeGrid steps(reference.time(), reference.settings().dt);
   const double most = k_drift_share * smallest_size(reference);
   Progress progress(show_progress, reference, until);
   while (reference.time() < until) {
     const double end = step_end(steps, reference.time(), until);
-    for (Lane& lane : lanes) {
+    for (Lane& lane : lanes.all) {
       advance(lane, end);
       if (!lane.drifted_at && !together(lane.world, reference, most)) lane.drifted_at = end;
     }

@@ -34,11 +34,19 @@ struct Verdict {
 /// A body further than this times the smallest body's size from its place is elsewhere.
 inline constexpr double k_drift_share = 0.01;
 
-/// The first is the reference: swept. Then overlap, with ever smaller steps. Throws Failure if the scene cannot be built.
-[[nodiscard]] std::vector<Lane> make_lanes(const Scene& scene, const std::string& label);
+/// The first is the reference: event, or swept in a scene that event cannot run. Then overlap, with ever smaller steps.
+struct Lanes {
+  std::vector<Lane> all;
+  std::optional<Error> without_event;  ///< why
+
+  [[nodiscard]] const Lane& reference() const { return all.front(); }
+};
+
+/// Throws Failure if the scene cannot be built.
+[[nodiscard]] Lanes make_lanes(const Scene& scene, const std::string& label);
 
 /// All lanes step by step, side by side, so that they can be compared at the end of each step.
-void run_lanes(std::vector<Lane>& lanes, double until, bool show_progress);
+void run_lanes(Lanes& lanes, double until, bool show_progress);
 
 [[nodiscard]] Verdict judge(const Lane& lane, const Lane& reference);
 

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "carom/io/answer.hpp"
 #include "io/json_text.hpp"
 #include "io/scene_words.hpp"
 
@@ -17,10 +20,14 @@ std::string name(const World& world, std::uint64_t serial) {
   return serial == Hit::k_edges ? std::string(io::k_bounds) : world.name(serial);
 }
 
-std::vector<Verdict> judge_all(const std::vector<Lane>& lanes) {
+std::vector<Verdict> judge_all(const Lanes& lanes) {
   std::vector<Verdict> verdicts;
-  for (const Lane& lane : lanes) verdicts.push_back(judge(lane, lanes.front()));
+  for (const Lane& lane : lanes.all) verdicts.push_back(judge(lane, lanes.reference()));
   return verdicts;
+}
+
+const Verdict& first_of(Detection detection, const std::vector<Verdict>& verdicts) {
+  return *std::ranges::find(verdicts, detection, [](const Verdict& v) { return v.summary.detection; });
 }
 
 constexpr auto k_columns = R"(
@@ -37,7 +44,9 @@ std::string table(const std::vector<Verdict>& verdicts) {
                                  "collisions", "missed", "invented", "agreed", "diverges at", "energy drift", "wall");
   for (const Verdict& v : verdicts) {
     const RunSummary& s = v.summary;
-    text += fmt::format("{:<9}{:>10.5g}{:>10}{:>12}", word(s.detection), s.dt, s.steps, s.collisions);
+    const bool steps = s.detection != Detection::event;
+    text += fmt::format("{:<9}{:>10}{:>10}{:>12}", word(s.detection), steps ? fmt::format("{:.5g}", s.dt) : "-",
+                        steps ? fmt::format("{}", s.steps) : "-", s.collisions);
     if (&v == &verdicts.front()) {
       text += fmt::format("{:>9}{:>10}{:>9}{:>13}", "-", "-", "-", "-");
     } else {
@@ -74,6 +83,17 @@ std::string story(const Lane& reference, const Verdict& v) {
       v.diverged_at.value_or(v.summary.time));
 }
 
+/// The two that miss nothing: how long they are one.
+std::string agreement(const Lane& reference, const Verdict& swept) {
+  if (reference.detection == swept.summary.detection || reference.hits.empty()) return {};
+  if (swept.contacts.missed.empty() && swept.contacts.invented.empty()) {
+    return fmt::format("event and swept find the same {} contacts.\n", reference.hits.size());
+  }
+  return fmt::format(
+      "event and swept have {} contacts in common up to t = {:.5g}; from there on each tells its own story.\n",
+      swept.agreed, swept.diverged_at.value_or(swept.summary.time));
+}
+
 /// What smaller steps buy, and what they cost.
 std::string price(const Lane& reference, const Verdict& finest) {
   if (reference.hits.empty() || !(reference.seconds > 0)) return {};
@@ -89,18 +109,20 @@ std::string json_hit(const World& world, const Hit& hit) {
 
 }  // namespace
 
-std::string comparison_text(const std::string& title, const std::vector<Lane>& lanes) {
+std::string comparison_text(const std::string& title, const Lanes& lanes) {
   const auto verdicts = judge_all(lanes);
-  const Lane& reference = lanes.front();
+  const Lane& reference = lanes.reference();
   std::string text = fmt::format("{}, t = {:.6g} to {:.6g}\n\n", title, reference.start.time, reference.world.time());
   text += table(verdicts) + k_columns + "\n";
-  text += story(reference, verdicts[1]) + "\n";
+  if (lanes.without_event) text += fmt::format("event cannot run this scene: {}\n", sentence(*lanes.without_event));
+  text += agreement(reference, first_of(Detection::swept, verdicts));
+  text += story(reference, first_of(Detection::overlap, verdicts)) + "\n";
   const std::string last = price(reference, verdicts.back());
   return last.empty() ? text : text + last + "\n";
 }
 
-std::string comparison_json(const std::string& title, const std::vector<Lane>& lanes) {
-  const World& reference = lanes.front().world;
+std::string comparison_json(const std::string& title, const Lanes& lanes) {
+  const World& reference = lanes.reference().world;
   std::string text =
       fmt::format(R"({{"scene":{},"until":{},"runs":[)", json_string(title), json_number(reference.time()));
   const char* separator = "";
@@ -109,8 +131,8 @@ std::string comparison_json(const std::string& title, const std::vector<Lane>& l
     const auto& missed = v.contacts.missed;
     text +=
         fmt::format(R"({}{{"detection":"{}","dt":{},"steps":{},"collisions":{},"missed":{},"invented":{},"agreed":{})",
-                    separator, word(s.detection), json_number(s.dt), s.steps, s.collisions, missed.size(),
-                    v.contacts.invented.size(), v.agreed);
+                    separator, word(s.detection), s.detection == Detection::event ? "null" : json_number(s.dt), s.steps,
+                    s.collisions, missed.size(), v.contacts.invented.size(), v.agreed);
     text += fmt::format(R"(,"diverged_at":{},"first_missed":{},"passage":{})",
                         v.diverged_at ? json_number(*v.diverged_at) : "null",
                         missed.empty() ? "null" : json_hit(reference, missed.front()),

@@ -8,9 +8,9 @@
 namespace carom::app {
 
 /// A table, what its columns mean, and what happened in one or two sentences.
-[[nodiscard]] std::string comparison_text(const std::string& title, const std::vector<Lane>& lanes);
+[[nodiscard]] std::string comparison_text(const std::string& title, const Lanes& lanes);
 
 /// One object, with a line's end.
-[[nodiscard]] std::string comparison_json(const std::string& title, const std::vector<Lane>& lanes);
+[[nodiscard]] std::string comparison_json(const std::string& title, const Lanes& lanes);
 
 }  // namespace carom::app

@@ -34,7 +34,8 @@ class Compare(unittest.TestCase):
     def test_a_bullet_through_a_ball(self):
         # Two units a step through 0.4 units of bodies: seen at the end of a step by the finest steps alone.
         bullet = scene(ball("bullet", -5, 20), ball("ball", 0.02, 0))
-        swept, coarse, middle, fine = self.runs(bullet)
+        event, swept, coarse, middle, fine = self.runs(bullet)
+        self.assertEqual((event["detection"], event["dt"], event["collisions"]), ("event", None, 1))
         self.assertEqual((swept["detection"], swept["collisions"], swept["missed"]), ("swept", 1, 0))
         self.assertEqual((coarse["detection"], coarse["dt"], coarse["collisions"], coarse["missed"]),
                          ("overlap", 0.1, 0, 1))
@@ -44,13 +45,14 @@ class Compare(unittest.TestCase):
         self.assertEqual([r["steps"] for r in (swept, coarse, middle, fine)], [10, 10, 40, 160])
         self.assertEqual((fine["collisions"], fine["missed"], fine["agreed"]), (1, 0, 1))
         text = self.compare(bullet).stdout
+        self.assertIn("event and swept find the same 1 contacts.", text)
         self.assertIn("overlap at dt = 0.1 missed 1 of 1 contacts", text)
         self.assertIn("bullet and ball passed through each other", text)
 
     def test_an_answer_that_comes_late_is_no_passage(self):
         # The second contact of the chain happens in the same step as the first.
         chain = scene(ball("a", -1, 1), ball("b", 0, 0), ball("c", 0.21, 0))
-        coarse = self.runs(chain)[1]
+        coarse = self.runs(chain)[2]
         self.assertGreater(coarse["collisions"], 0)
         self.assertIsNone(coarse["passage"])
         self.assertNotIn("passed through", self.compare(chain).stdout)
@@ -61,12 +63,23 @@ class Compare(unittest.TestCase):
             self.assertEqual((run["collisions"], run["missed"], run["invented"]), (1, 0, 0))
         self.assertIn("found all 1 contacts", self.compare(slow).stdout)
 
+    def test_where_there_is_no_event_world_swept_is_the_reference(self):
+        wells = scene(ball("a", -1, 1), ball("b", 1, -1), dt=0.01, sources=[{"at": [0, 3], "strength": 0.1}])
+        self.assertEqual([run["detection"] for run in self.runs(wells)], ["swept"] + 3 * ["overlap"])
+        text = self.compare(wells).stdout
+        self.assertIn("event cannot run this scene: /world/sources: expected none", text)
+        self.assertNotIn("event and swept", text)
+
+    def test_a_scene_of_the_event_world_is_compared_like_any_other(self):
+        slow = scene(ball("a", -1, 1), ball("b", 1, -1), dt=0.01, detection="event")
+        self.assertEqual([run["steps"] for run in self.runs(slow)], [0, 100, 100, 400, 1600])
+
     def test_nothing_to_compare(self):
         self.assertIn("Nothing meets anything", self.compare(scene(ball("a", 0, 1))).stdout)
 
     def test_options_and_mistakes(self):
         bullet = scene(ball("bullet", -5, 20), ball("ball", 0.02, 0))
-        self.assertEqual([run["steps"] for run in self.runs(bullet, "--dt", 0.25, "--until", 0.5)], [2, 2, 8, 32])
+        self.assertEqual([run["steps"] for run in self.runs(bullet, "--dt", 0.25, "--until", 0.5)], [0, 2, 2, 8, 32])
         self.assertIn("--dt: expected a positive number", self.compare(bullet, "--dt", 0, code=2).stderr)
         self.assertIn("/bodies", self.compare(scene({"at": [0, 0]}), code=2).stderr)
         run = subprocess.run([PROGRAM, "compare"], capture_output=True, text=True, timeout=60)

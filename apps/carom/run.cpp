@@ -21,10 +21,13 @@ constexpr auto k_footer = R"(SCENE is a scene file, or the name of one that "car
 A trajectory has a frame at the start and, unless --every says otherwise, a hundred over the run; each is taken at its
 very moment, inside a step if need be. Paths of a picture are straight between contacts; fields bend them.
 
+The event world (--detection event) has no steps: bodies fly exactly from hit to hit. Its summary measures a gas, if the
+scene is one. --dt then only says how closely the paths of a picture are followed.
+
 A run with --checkpoint that was killed, at whatever moment, goes on with --resume and ends in the same bits: the same
 files, the same hash. A resumed run goes on with the files it had; --until and --threads may be other than before.
 
-SIGINT (Ctrl-C) and SIGTERM end a run after the current step; outputs, state and checkpoint are written.
+SIGINT (Ctrl-C) and SIGTERM end a run after the current step, or at once where there is none; outputs, state and checkpoint are written.
 
 Examples:
   $ carom run billiards_break
@@ -74,7 +77,7 @@ void add_overrides(CLI::App& command, RunOptions& options) {
   constexpr auto group = "In place of the scene's own";
   command.add_option("--until", options.until, "Run to this scene time")->type_name("T")->group(group);
   command.add_option("--dt", options.dt, "Step")->type_name("SECONDS")->group(group);
-  command.add_option("--detection", options.detection, "swept or overlap")->type_name("HOW")->group(group);
+  command.add_option("--detection", options.detection, "swept, overlap or event")->type_name("HOW")->group(group);
   command.add_option("--seed", options.seed, "For fills that have none of their own")->type_name("N")->group(group);
   command.add_option("--threads", options.threads, "Changes no bit of any result")->type_name("N")->group(group);
 }

@@ -52,9 +52,8 @@ std::optional<Detection> detection_of(const std::optional<std::string>& word) {
   for (std::size_t k = 0; k < std::size(io::k_detections); ++k) {
     if (*word == io::k_detections[k]) return static_cast<Detection>(k);
   }
-  if (*word == "event") refuse("--detection: event is not there yet: expected swept or overlap");
   const auto meant = io::nearest_word(*word, io::k_detections);
-  refuse(fmt::format("--detection: expected swept or overlap, found \"{}\"{}", *word,
+  refuse(fmt::format("--detection: expected swept, overlap or event, found \"{}\"{}", *word,
                      meant ? fmt::format("; did you mean \"{}\"?", *meant) : ""));
 }
 
@@ -100,9 +99,10 @@ Scene scene_of(const Checkpoint& plan) {
   return result;
 }
 
-void check_times(const Checkpoint& plan, const Scene& scene, double now) {
+void check_times(const Checkpoint& plan, const Scene& scene, double now, bool has_picture) {
   if (plan.until < now) refuse(fmt::format("--until: the run is at t = {} already, found {}", now, plan.until));
-  if (!TimeGrid(scene.world.time, scene.world.dt).resolves(plan.until)) {
+  const bool has_steps = scene.world.detection != Detection::event || has_picture;
+  if (has_steps && !TimeGrid(scene.world.time, scene.world.dt).resolves(plan.until)) {
     refuse(fmt::format("dt = {} is too small: steps are lost in the rounding of t = {}", scene.world.dt, plan.until));
   }
   if (plan.every > 0 && !TimeGrid(scene.world.time, plan.every).resolves(plan.until)) {
@@ -134,7 +134,7 @@ RunPlan new_plan(const RunOptions& options) {
   scene.world.threads = plan.threads;
   plan.until = options.until.value_or(scene.world.time + scene.duration);
   plan.every = options.every.value_or((plan.until - scene.world.time) / frames);
-  check_times(plan, scene, scene.world.time);
+  check_times(plan, scene, scene.world.time, !options.picture.empty());
   return {std::move(plan), std::move(scene)};
 }
 
@@ -156,7 +156,7 @@ RunPlan old_plan(const RunOptions& options) {
   plan.threads = options.threads.value_or(plan.threads);
   Scene scene = scene_of(plan);
   scene.world.threads = plan.threads;
-  check_times(plan, scene, plan.ledger.time);
+  check_times(plan, scene, plan.ledger.time, plan.paths || !options.picture.empty());
   return {std::move(plan), std::move(scene)};
 }
 

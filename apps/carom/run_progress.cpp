@@ -52,10 +52,12 @@ void Progress::show(const World& world) {
   const double seconds = std::chrono::duration<double>(now - begin_).count();
   const double left = share > 0 ? seconds * (1 - share) / share : until_ - from_;
   const auto rate = [seconds](std::uint64_t count) { return seconds > 0 ? static_cast<double>(count) / seconds : 0.0; };
+  const std::string steps = world.settings().detection == Detection::event
+                                ? ""
+                                : fmt::format("{:.3g} steps/s  ", rate(world.step_count() - first_step_));
   const std::string line =
-      fmt::format("{}{} {:3.0f}%  t = {:.5g}  {:.3g} steps/s  {:.3g} collisions/s  {} left", k_erase_line, bar(share),
-                  100 * share, world.time(), rate(world.step_count() - first_step_),
-                  rate(world.collision_count() - first_collision_), span(left));
+      fmt::format("{}{} {:3.0f}%  t = {:.5g}  {}{:.3g} collisions/s  {} left", k_erase_line, bar(share), 100 * share,
+                  world.time(), steps, rate(world.collision_count() - first_collision_), span(left));
   std::fputs(line.c_str(), stderr);
   std::fflush(stderr);
 }

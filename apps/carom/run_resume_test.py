@@ -35,16 +35,23 @@ OUTPUTS = {"--events": "hits.jsonl", "--out": "way.csv", "--state": "end.json", 
 
 
 class ResumeCase(unittest.TestCase):
+    detection = "swept"
+    outputs = OUTPUTS
+    until = 6
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
-        (self.folder / "scene.json").write_text(json.dumps(SCENE))
+        scene = {**SCENE, "world": {**SCENE["world"], "detection": self.detection}}
+        (self.folder / "scene.json").write_text(json.dumps(scene))
 
     def arguments(self, name, *more):
         (self.folder / name).mkdir(exist_ok=True)
-        outputs = [part for option, file in OUTPUTS.items() for part in (option, f"{name}/{file}")]
-        return [PROGRAM, "run", "scene.json", "--json", *outputs, *map(str, more)]
+        return [PROGRAM, "run", "scene.json", "--json", *self.outputs_in(name), *map(str, more)]
+
+    def outputs_in(self, name):
+        return [part for option, file in self.outputs.items() for part in (option, f"{name}/{file}")]
 
     def start(self, *arguments):
         return subprocess.Popen(arguments, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -64,35 +71,37 @@ class ResumeCase(unittest.TestCase):
         self.assertIn(message, run.stderr)
 
     def assert_same_outputs(self, a, b):
-        for file in OUTPUTS.values():
+        for file in self.outputs.values():
             self.assertEqual((self.folder / a / file).read_bytes(), (self.folder / b / file).read_bytes(), file)
 
     def assert_same_run(self, a, b):
         for summary in (a, b):
             summary.pop("wall_seconds", None)
             summary.pop("threads", None)
+            summary.get("gas", {}).pop("collisions_per_second", None)
         self.assertEqual(a, b)
 
 
 class Killed(ResumeCase):
     def test_killed_at_any_moment_and_resumed_is_never_stopped(self):
         begin = time.monotonic()
-        whole = self.run_to_end(*self.arguments("whole"))
+        whole = self.run_to_end(*self.arguments("whole", "--until", self.until))
         took = time.monotonic() - begin
         self.assertGreater(whole["collisions"], 100)
         moments = random.Random(1)
         kills = 0
         for trial in range(4):
             name = f"trial{trial}"
-            process = self.start(*self.arguments(name, "--checkpoint", f"{name}.checkpoint", "--checkpoint-every", 0.02))
+            begun = self.arguments(name, "--until", self.until, "--checkpoint", f"{name}.checkpoint",
+                                   "--checkpoint-every", 0.02)
+            process = self.start(*begun)
             for threads in (2, 1, 4, 1, 2, 1):
                 time.sleep(took * moments.uniform(0.02, 0.5))
                 process.kill()
                 kills += process.wait() == -signal.SIGKILL
                 process.communicate()
                 if not (self.folder / f"{name}.checkpoint").exists():  # killed before it had begun
-                    process = self.start(*self.arguments(name, "--checkpoint", f"{name}.checkpoint",
-                                                         "--checkpoint-every", 0.02))
+                    process = self.start(*begun)
                 else:
                     process = self.start(PROGRAM, "run", "--json", "--resume", f"{name}.checkpoint", "--threads",
                                          str(threads))
@@ -116,9 +125,22 @@ class Killed(ResumeCase):
         json.loads(lines[0])
 
 
+class KilledWithoutSteps(Killed):
+    """In the event world, which is cut wherever it took too long."""
+    detection = "event"
+    outputs = {option: file for option, file in OUTPUTS.items() if option != "--picture"}
+    until = 12
+
+
+class KilledWithoutStepsButAPicture(Killed):
+    detection = "event"
+
+
 class Stopped(ResumeCase):
+    until = 12
+
     def stop(self, which, name):
-        process = self.start(*self.arguments(name, "--until", 12, "--checkpoint", "stopped.checkpoint"))
+        process = self.start(*self.arguments(name, "--until", self.until, "--checkpoint", "stopped.checkpoint"))
         events = self.folder / name / "hits.jsonl"
         while not events.exists() or events.stat().st_size == 0:
             time.sleep(0.005)
@@ -129,17 +151,23 @@ class Stopped(ResumeCase):
         return json.loads(out)
 
     def test_a_signal_ends_it_with_everything_written_and_it_goes_on(self):
-        whole = self.run_to_end(*self.arguments("whole", "--until", 12))
+        whole = self.run_to_end(*self.arguments("whole", "--until", self.until))
         for which in (signal.SIGINT, signal.SIGTERM):
             name = f"stopped{which}"
             stopped = self.stop(which, name)
-            self.assertLess(stopped["time"], 12)
+            self.assertLess(stopped["time"], self.until)
             events = (self.folder / name / "hits.jsonl").read_text().splitlines()
             self.assertEqual(len(events), stopped["collisions"])
             state = json.loads((self.folder / name / "end.json").read_text())
             self.assertEqual(state["world"]["time"], stopped["time"])
             self.assert_same_run(self.resume("stopped.checkpoint"), dict(whole))
             self.assert_same_outputs("whole", name)
+
+
+class StoppedWithoutSteps(Stopped):
+    detection = "event"
+    outputs = KilledWithoutSteps.outputs
+    until = 30
 
 
 class Resumed(ResumeCase):
@@ -155,7 +183,7 @@ class Resumed(ResumeCase):
 
     def test_a_run_that_was_over_tells_its_summary(self):
         first = self.checkpoint()
-        for file in OUTPUTS.values():
+        for file in self.outputs.values():
             (self.folder / "first" / file).unlink()
         self.assert_same_run(self.resume("run.checkpoint"), first)
         self.assertEqual(list((self.folder / "first").iterdir()), [])
@@ -164,8 +192,7 @@ class Resumed(ResumeCase):
         whole = self.run_to_end(*self.arguments("whole", "--until", 3, "--every", 0.1))
         self.checkpoint()
         (self.folder / "second").mkdir()
-        moved = [part for option, file in OUTPUTS.items() for part in (option, f"second/{file}")]
-        self.assert_same_run(self.resume("run.checkpoint", "--until", 3, *moved), whole)
+        self.assert_same_run(self.resume("run.checkpoint", "--until", 3, *self.outputs_in("second")), whole)
         self.assert_same_outputs("whole", "second")
 
     def test_from_another_folder(self):
@@ -184,7 +211,7 @@ class Resumed(ResumeCase):
             "scene": (b'{"carom": 1}', "no checkpoint"),
             "cut": (good[:-1], "damaged or cut off"),
             "changed": (good[:-9] + bytes([good[-9] ^ 1]) + good[-8:], "damaged or cut off"),
-            "other": (good.replace(b"checkpoint 1 ", b"checkpoint 9 ", 1), "another version"),
+            "other": (good.replace(b"checkpoint 2 ", b"checkpoint 9 ", 1), "another version"),
         }
         for name, (content, message) in damaged.items():
             (self.folder / name).write_bytes(content)
@@ -201,6 +228,10 @@ class Resumed(ResumeCase):
         self.refused("it has 0 bytes, and had", "--resume", "run.checkpoint", "--until", 3)
         (self.folder / "first/hits.jsonl").unlink()
         self.refused("No such file", "--resume", "run.checkpoint", "--until", 3)
+
+
+class ResumedWithoutSteps(Resumed):
+    detection = "event"
 
 
 class Progress(ResumeCase):

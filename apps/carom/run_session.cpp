@@ -103,15 +103,32 @@ void Session::run(bool show_progress) {
   // At once: a run that is killed early has something to go on from, and nothing of an older run with that name.
   save_checkpoint();
   Progress progress(show_progress, world_, plan_.until);
-  const TimeGrid steps(plan_.start.time, scene_.world.dt);
+  // The paths of a picture are followed from step to step, and a picture must not tell how fast the machine was.
+  if (scene_.world.detection == Detection::event && !plan_.paths) pace_.emplace(plan_.until - world_.time());
+  world_.set_recording(events_.has_value() || !pace_);
   while (!done() && !stop_requested()) {
-    const double before = world_.time();
-    world_.step_to(step_end(steps, before, plan_.until));
-    if (!(world_.time() > before)) throw Failure(k_failed, fmt::format("time stands still at t = {}", before));
+    advance();
     record_step();
     if (checkpoint_due()) save_checkpoint();
     progress.show(world_);
   }
+}
+
+double Session::next_end() const {
+  const double now = world_.time();
+  if (!pace_) return step_end(TimeGrid(plan_.start.time, scene_.world.dt), now, plan_.until);
+  const double end = pace_->end(now, plan_.until);
+  if (!trajectory_ || !(plan_.every > 0)) return end;
+  const double frame = TimeGrid(plan_.start.time, plan_.every).after(plan_.last_frame);
+  return frame > now ? std::min(end, frame) : end;
+}
+
+void Session::advance() {
+  const auto begin = Clock::now();
+  const double before = world_.time();
+  world_.step_to(next_end());
+  if (!(world_.time() > before)) throw Failure(k_failed, fmt::format("time stands still at t = {}", before));
+  if (pace_) pace_->took(world_.time() - before, std::chrono::duration<double>(Clock::now() - begin).count());
 }
 
 void Session::record_step() {

@@ -10,6 +10,7 @@
 #include "carom/io/timetable.hpp"
 #include "carom/io/trajectory.hpp"
 #include "run_files.hpp"
+#include "run_pace.hpp"
 
 namespace carom::app {
 
@@ -55,6 +56,8 @@ class Session {
   void open_outputs(const RunOptions& options, bool resumed);
   void name_whole_files(const RunOptions& options);
   void forget_outputs(const RunOptions& options);
+  [[nodiscard]] double next_end() const;
+  void advance();
   void record_step();
   void write_frames();
   void save_checkpoint();
@@ -67,6 +70,8 @@ class Session {
   Scene scene_;      // with what the command line put in place of its own
   World world_;
   std::string checkpoint_file_;
+  /// In the event world, where nothing that is written needs the scene's steps.
+  std::optional<Pace> pace_;
   std::optional<RunFile> events_;
   std::optional<RunFile> trajectory_;
   TrajectoryFormat format_ = TrajectoryFormat::csv;

@@ -255,7 +255,7 @@ class Mistakes(RunCase):
             ("--threads", "scene.json", "--threads", -2),
             ("--seed", "scene.json", "--seed", 1.5),
             ('found "sweept"; did you mean "swept"?', "scene.json", "--detection", "sweept"),
-            ("event is not there yet", "scene.json", "--detection", "event"),
+            ('expected swept, overlap or event, found "exact"', "scene.json", "--detection", "exact"),
             (".h5) is not there yet", "scene.json", "--out", "a.h5"),
             ("expected .csv, .jsonl or .xyz", "scene.json", "--out", "a.txt"),
             ("not expected: --evnts", "scene.json", "--evnts"),

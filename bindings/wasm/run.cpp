@@ -28,8 +28,13 @@ std::string hash_text(std::uint64_t hash) {
   return text;
 }
 
-/// The same steps as `carom run` takes.
+/// The same steps as `carom run` takes; in the event world, which has none, all at once.
 void run_to(carom::World& world, double until) {
+  if (world.settings().detection == carom::Detection::event) {
+    world.set_recording(false);
+    world.step_to(until);
+    return;
+  }
   const carom::TimeGrid steps(world.time(), world.settings().dt);
   while (world.time() < until) {
     const double before = world.time();

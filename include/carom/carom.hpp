@@ -32,6 +32,7 @@
 #include "carom/toi/segment_border.hpp"
 #include "carom/toi/segment_polygon.hpp"
 #include "carom/toi/segment_segment.hpp"
+#include "carom/toi/thrown.hpp"
 #include "carom/toi/time_of_impact.hpp"
 #include "carom/toi/vertex_edge.hpp"
 #include "carom/worlds/body.hpp"

@@ -10,7 +10,7 @@ namespace carom {
 namespace {
 
 constexpr std::string_view k_mark = "carom checkpoint ";
-constexpr int k_format = 1;
+constexpr int k_format = 2;
 
 /// FNV-1a: not against malice, against a disk that was full or a copy that was cut.
 std::uint64_t sum_of(std::string_view bytes) {
@@ -112,14 +112,34 @@ void fields(Archive& in, World::Pair& pair) {
 
 template <class Archive>
 void fields(Archive& in, PolicyCounts& counts) {
-  auto& [rests, calms, clumps, grazes] = counts;
-  in(rests, calms, clumps, grazes);
+  auto& [rests, calms, clumps, grazes, briefs, hops] = counts;
+  in(rests, calms, clumps, grazes, briefs, hops);
+}
+
+template <class Archive>
+void fields(Archive& in, World::Flight& flight) {
+  auto& [serial, at, velocity, since, last_contact] = flight;
+  in(serial, at, velocity, since, last_contact);
+}
+
+template <class Archive>
+void fields(Archive& in, World::EventClock& clock) {
+  auto& [epoch, length, happened, contact_duration] = clock;
+  in(epoch, length, happened, contact_duration);
+}
+
+template <class Archive>
+void fields(Archive& in, GasSums& gas) {
+  auto& [time, contacts, virial, speeds, kinetic, bodies] = gas;
+  in(time, contacts, virial, speeds, kinetic, bodies);
 }
 
 template <class Archive>
 void fields(Archive& in, World::Ledger& ledger) {
-  auto& [time, steps, next_serial, collisions, energy, momentum, policies, passing, touching, had_fixed] = ledger;
+  auto& [time, steps, next_serial, collisions, energy, momentum, policies, passing, touching, had_fixed, flights, clock,
+         gas] = ledger;
   in(time, steps, next_serial, collisions, energy[0], energy[1], momentum, policies, passing, touching, had_fixed);
+  in(flights, clock, gas);
 }
 
 template <class Archive>

@@ -49,6 +49,10 @@ Checkpoint some_checkpoint() {
   c.ledger.exchanged_energy[1] = -1e-20;
   c.ledger.passing = {{1, 2}, {3, std::nullopt}};
   c.ledger.had_fixed = true;
+  c.ledger.policies.hops = 3;
+  c.ledger.flights = {{1ULL << 40U, {-0.0, 5e-324}, {1, 2}, 0.5, 0.25}, {7, {3, 4}, {5, 6}, -1, 1e300}};
+  c.ledger.clock = {1e6, 0.125, 12345678901, 1e-5};
+  c.ledger.gas = {2.5, 98765432109, 1, 2, 3, 4};
   for (BodyShape shape :
        {BodyShape(Circle{2, {}, true}), BodyShape(Border{Axis::y, -0.0}), BodyShape(Segment{{Vec2{0, 0}, Vec2{1, 1}}}),
         BodyShape(Polygon::make({{0, 0}, {0, 1}, {1, 0}}, true).value())}) {
@@ -71,6 +75,12 @@ TEST(Checkpoint, ReadsBackAsItWas) {
   EXPECT_EQ(c.paths->bodies.at(0).strokes.at(1).at(1), (Vec2{5, 6}));
   EXPECT_EQ(c.paths->sources.at(0).strength, 11);
   EXPECT_EQ(c.ledger.passing.at(1), (World::Pair{3, std::nullopt}));
+  EXPECT_EQ(c.ledger.policies.hops, 3U);
+  EXPECT_EQ(c.ledger.flights, some_checkpoint().ledger.flights);
+  EXPECT_TRUE(std::signbit(c.ledger.flights.at(0).at.x));
+  EXPECT_EQ(c.ledger.clock, some_checkpoint().ledger.clock);
+  EXPECT_EQ(c.ledger.gas.contacts, 98765432109U);
+  EXPECT_EQ(c.ledger.gas.bodies, 4);
   ASSERT_EQ(c.bodies.size(), 4U);
   EXPECT_TRUE(std::get<Circle>(c.bodies[0].shape).hollow);
   EXPECT_TRUE(std::signbit(std::get<Border>(c.bodies[1].shape).at));
@@ -95,7 +105,7 @@ TEST(Checkpoint, BodiesAreKeptBitForBit) {
 TEST(Checkpoint, AnotherVersionIsRefused) {
   const auto read = read_checkpoint(write_checkpoint(some_checkpoint(), "1.2.3"), "1.2.4");
   ASSERT_FALSE(read);
-  EXPECT_NE(read.error().reason.find("found \"1 1.2.3\", expected \"1 1.2.4\""), std::string::npos)
+  EXPECT_NE(read.error().reason.find("found \"2 1.2.3\", expected \"2 1.2.4\""), std::string::npos)
       << read.error().reason;
 }
 

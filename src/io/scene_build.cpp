@@ -91,6 +91,7 @@ Checked<World> restored(const World& world, const Scene& scene, const std::vecto
     bodies.push_back(std::move(body));
   }
   World::Ledger ledger = world.ledger();
+  ledger.flights.clear();  // they begin here, and bodies have other numbers now
   ledger.next_serial = next;
   ledger.passing = pairs_of(scene.passing, serials);
   ledger.touching = pairs_of(scene.touching, serials);

@@ -18,6 +18,28 @@ std::string point_text(Vec2 p) { return fmt::format("[{}, {}]", number_text(p.x)
 
 bool periodic(const Scene& scene) { return scene.world.bounds && scene.world.bounds->edges == Edges::periodic; }
 
+void check_without_steps(const Scene& scene, std::vector<Error>& faults) {
+  if (scene.world.detection != Detection::event) return;
+  if (!scene.world.sources.empty()) {
+    faults.push_back(
+        {"/world/sources",
+         fmt::format("expected none, because with \"detection\": \"event\" bodies fly from hit to hit and only "
+                     "a uniform field is followed, found an array of {}",
+                     scene.world.sources.size())});
+  }
+  const auto check_damping = [&faults](const BodyDef& body, const std::string& place) {
+    if (body.damping == 0) return;
+    faults.push_back(
+        {place + "/damping", fmt::format("expected 0, because damping acts where a step begins and with \"detection\": "
+                                         "\"event\" there are none, found {}",
+                                         number_text(body.damping))});
+  };
+  for (std::size_t k = 0; k < scene.bodies.size(); ++k) check_damping(scene.bodies[k], fmt::format("/bodies/{}", k));
+  for (std::size_t k = 0; k < scene.fills.size(); ++k) {
+    check_damping(scene.fills[k].def.body, fmt::format("/fill/{}", k));
+  }
+}
+
 void check_fields(const Scene& scene, std::vector<Error>& faults) {
   if (!periodic(scene)) return;
   constexpr auto why = "in periodic bounds there is no field";
@@ -134,6 +156,7 @@ void check_inside(const Scene& scene, std::vector<Error>& faults) {
 
 std::vector<Error> contradictions(const Scene& scene) {
   std::vector<Error> faults;
+  check_without_steps(scene, faults);
   check_fields(scene, faults);
   check_borders(scene, faults);
   check_names(scene, faults);

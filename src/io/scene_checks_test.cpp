@@ -22,6 +22,27 @@ TEST(SceneChecks, PeriodicBoundsHaveNoFields) {
             "/world/sources: expected none, because in periodic bounds there is no field, found an array of 1");
 }
 
+TEST(SceneChecks, AWorldWithoutStepsHasNoWellsAndNoDamping) {
+  const auto with = [](std::string_view world, std::string_view more = "") {
+    return all_faults(R"({"carom": 1, "world": {"detection": "event")" + std::string(world) + "}" + std::string(more) +
+                      "}");
+  };
+  EXPECT_EQ(with(R"(, "gravity": [0, -1], "sources": [])", R"(, "bodies": [{"circle": {"radius": 1}, "damping": 0}])"),
+            "");
+  EXPECT_EQ(
+      with(R"(, "sources": [{"at": [0, 0], "strength": 1}])"),
+      "/world/sources: expected none, because with \"detection\": \"event\" bodies fly from hit to hit and only a "
+      "uniform field is followed, found an array of 1");
+  constexpr auto why =
+      "/damping: expected 0, because damping acts where a step begins and with \"detection\": \"event\" there are "
+      "none, found 0.5";
+  EXPECT_EQ(with("", R"(, "bodies": [{"circle": {"radius": 1}}, {"circle": {"radius": 1}, "damping": 0.5}])"),
+            std::string("/bodies/1") + why);
+  EXPECT_EQ(with("", R"(, "fill": [{"count": 1, "circle": {"radius": 0.1}, "region": {"min": [0, 0], "max": [1, 1]},
+                                    "damping": 0.5}])"),
+            std::string("/fill/0") + why);
+}
+
 TEST(SceneChecks, PeriodicBoundsHaveNoBorders) {
   EXPECT_EQ(in_box("rebound", R"("bodies": [{"border": {"x": 0}}])"), "");
   EXPECT_EQ(in_box("periodic", R"("bodies": [{"border": {"x": 0}}])"),

@@ -14,14 +14,6 @@ namespace {
 
 using namespace io;
 
-Detection read_detection(Reading& in, const JsonNode* node) {
-  if (node != nullptr && node->kind == JsonKind::string && node->text == "event") {
-    in.unexpected(*node, alternatives(k_detections), ", which is not there yet");
-    return Detection::swept;
-  }
-  return read_word(in, node, k_detections, Detection::swept);
-}
-
 std::vector<Source> read_sources(Reading& in, const JsonNode* node) {
   std::vector<Source> sources;
   for (const JsonNode* element : read_elements(in, node, "an array of sources")) {
@@ -41,11 +33,11 @@ std::optional<Bounds> read_bounds(Reading& in, const JsonNode* node) {
 
 void read_world(Reading& in, const JsonNode* node, Scene& scene) {
   if (node == nullptr) return;
-  const Fields fields(
-      in, *node,
-      {"detection", "dt", "duration", "time", "restitution", "friction", "gravity", "attraction", "sources", "bounds"});
+  const Fields fields(in, *node,
+                      {"detection", "dt", "duration", "time", "restitution", "friction", "gravity", "attraction",
+                       "sources", "bounds", "contact_duration"});
   WorldSettings& world = scene.world;
-  world.detection = read_detection(in, fields.find("detection"));
+  world.detection = read_word(in, fields.find("detection"), k_detections, Detection::swept);
   world.dt = read_number(in, fields.find("dt"), Takes::positive, world.dt);
   scene.duration = read_number(in, fields.find("duration"), Takes::not_negative, scene.duration);
   world.time = read_number(in, fields.find("time"), Takes::any, 0);
@@ -57,6 +49,7 @@ void read_world(Reading& in, const JsonNode* node, Scene& scene) {
   }
   world.sources = read_sources(in, fields.find("sources"));
   world.bounds = read_bounds(in, fields.find("bounds"));
+  world.contact_duration = read_optional(in, fields.find("contact_duration"), Takes::not_negative);
 }
 
 std::vector<NamePair> read_pairs(Reading& in, const JsonNode* node) {

@@ -21,6 +21,7 @@ TEST(SceneReader, TheLeastSceneHasTheDefaults) {
   EXPECT_EQ(scene.world.restitution, 1);
   EXPECT_EQ(scene.world.gravity, Vec2{});
   EXPECT_FALSE(scene.world.bounds);
+  EXPECT_FALSE(scene.world.contact_duration);
   EXPECT_EQ(scene.world.time, 0);
   EXPECT_TRUE(scene.bodies.empty() && scene.fills.empty() && scene.world.rules.empty());
   EXPECT_EQ(scene.created, std::nullopt);
@@ -91,10 +92,18 @@ TEST(SceneReader, TheWorldIsChecked) {
 }
 
 TEST(SceneReader, DetectionsThatAreNotThere) {
-  EXPECT_EQ(world_faults(R"({"detection": "event"})"),
-            R"(/world/detection: expected "swept" or "overlap", found the string "event", which is not there yet)");
-  EXPECT_EQ(world_faults(R"({"detection": "sweep"})"),
-            R"(/world/detection: expected "swept" or "overlap", found the string "sweep", did you mean "swept"?)");
+  EXPECT_EQ(
+      world_faults(R"({"detection": "sweep"})"),
+      R"(/world/detection: expected "swept", "overlap" or "event", found the string "sweep", did you mean "swept"?)");
+}
+
+TEST(SceneReader, TheEventWorld) {
+  const Scene scene = scene_of(R"({"carom": 1, "world": {"detection": "event", "contact_duration": 0.001}})");
+  EXPECT_EQ(scene.world.detection, Detection::event);
+  EXPECT_EQ(scene.world.contact_duration, 0.001);
+  EXPECT_EQ(scene_of(R"({"carom": 1, "world": {"contact_duration": 0}})").world.contact_duration, 0);
+  EXPECT_EQ(world_faults(R"({"contact_duration": -1})"),
+            "/world/contact_duration: expected a number from 0 to 1e60, found -1");
 }
 
 TEST(SceneReader, FaultsAreCountedUpToTheMost) {

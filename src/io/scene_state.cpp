@@ -63,10 +63,13 @@ Scene state_of(const World& world, const Scene& origin) {
   state.duration = origin.duration;
   state.world = world.settings();
   state.world.time = world.time();
+  const World::Ledger ledger = world.ledger();
+  // What the world has chosen when it started is chosen for the one that goes on, too.
+  if (ledger.clock.contact_duration > 0) state.world.contact_duration = ledger.clock.contact_duration;
   for (const BodyId id : world.bodies()) state.bodies.push_back(definition_of(*world.body(id), world));
   state.passing = named(world.passing(), world);
   state.touching = named(world.touching(), world);
-  state.created = world.ledger().next_serial;
+  state.created = ledger.next_serial;
   return state;
 }
 

@@ -6,7 +6,7 @@
 /// The words of a scene file, each in the order of its enumeration in worlds/settings.hpp or response/response.hpp.
 namespace carom::io {
 
-inline constexpr std::string_view k_detections[] = {"swept", "overlap"};
+inline constexpr std::string_view k_detections[] = {"swept", "overlap", "event"};
 inline constexpr std::string_view k_edges[] = {"rebound", "periodic", "remove"};
 inline constexpr std::string_view k_responses[] = {"impulse", "rebound", "slide", "none", "ignore"};
 inline constexpr std::string_view k_arrangements[] = {"random", "hexagonal", "square"};

@@ -181,6 +181,7 @@ std::string world_text(const Scene& scene) {
     object.raw("sources", "[" + list_of(world.sources, ", ", write) + "]");
   }
   if (world.bounds) object.raw("bounds", bounds_text(*world.bounds));
+  object.put("contact_duration", world.contact_duration);
   return object.text();
 }
 

@@ -34,6 +34,7 @@ Scene full_scene() {
   scene.world.sources = {{{1e60, -1e60}, -2}};
   scene.world.bounds = Bounds{{-1e10, -1e10}, {1e10, 1e10}, Edges::remove};
   scene.world.time = -0.0;
+  scene.world.contact_duration = -0.0;
   BodyDef body;
   body.name = "one";
   body.shape = Circle{0.1, {}, true};
@@ -101,6 +102,7 @@ TEST(SceneWriter, WritesEverythingSoThatItReadsBack) {
   EXPECT_EQ(read.world.gravity.y, 5e-324);
   EXPECT_EQ(read.world.sources[0].strength, -2);
   EXPECT_EQ(read.world.bounds->edges, Edges::remove);
+  EXPECT_EQ(bits(read.world.contact_duration.value()), bits(-0.0));
   ASSERT_EQ(read.bodies.size(), scene.bodies.size());
   const BodyDef& one = read.bodies[0];
   EXPECT_EQ(bits(one.at.x), bits(-0.0));

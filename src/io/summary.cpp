@@ -50,17 +50,57 @@ std::string policy_line(const PolicyCounts& p) {
   tell(p.calms, "calmed");
   tell(p.clumps, "groups held together");
   tell(p.grazes, "grazes of a ring");
+  tell(p.briefs, "too soon after the last to lose energy");
+  tell(p.hops, "least rebounds");
   return line.empty() ? "none acted" : line;
+}
+
+double collisions_per_second(const RunSummary& s) {
+  return s.wall_seconds > 0 ? static_cast<double>(s.collisions) / s.wall_seconds : 0;
 }
 
 std::string pace_line(const RunSummary& s) {
   std::string line = fmt::format("{:.6g} → {:.6g}", s.start.time, s.time);
-  line += s.steps == 1 ? ", 1 step" : fmt::format(", {} steps", s.steps);
+  if (s.detection != Detection::event) line += s.steps == 1 ? ", 1 step" : fmt::format(", {} steps", s.steps);
   line += fmt::format(" in {:.3g} s", s.wall_seconds);
-  return line + (s.threads == 1 ? " on 1 thread" : fmt::format(" on {} threads", s.threads));
+  line += s.threads == 1 ? " on 1 thread" : fmt::format(" on {} threads", s.threads);
+  if (s.detection != Detection::event) return line;
+  return line + fmt::format(", {:.3g} collisions a second", collisions_per_second(s));
+}
+
+std::string gas_line(const RunSummary& s) {
+  const GasSummary& g = *s.gas;
+  return fmt::format(
+      "pressure {:.5g}, Z = {:.5g}, kT = {:.5g}; a body hits {:.4g} others a second, mean free path {:.4g}", g.pressure,
+      g.compressibility, g.temperature, g.collision_rate, g.mean_free_path);
+}
+
+std::string gas_json(const RunSummary& s) {
+  const GasSummary& g = *s.gas;
+  return fmt::format(R"({{"collisions_per_second":{},"pressure":{},"compressibility":{},"collision_rate":{},)"
+                     R"("mean_free_path":{},"temperature":{},"area":{}}})",
+                     json_number(collisions_per_second(s)), json_number(g.pressure), json_number(g.compressibility),
+                     json_number(g.collision_rate), json_number(g.mean_free_path), json_number(g.temperature),
+                     json_number(g.area));
 }
 
 }  // namespace
+
+std::optional<GasSummary> gas_summary(const GasSums& sums, const std::optional<Bounds>& bounds) {
+  if (!bounds || bounds->edges == Edges::remove) return std::nullopt;
+  if (sums.contacts == 0 || !(sums.time > 0 && sums.kinetic > 0 && sums.bodies > 0)) return std::nullopt;
+  const Vec2 size = bounds->max - bounds->min;
+  const double hits = 2 * static_cast<double>(sums.contacts);  // each is one for both
+  GasSummary gas;
+  gas.area = size.x * size.y;
+  gas.temperature = sums.kinetic / sums.bodies;
+  gas.compressibility = 1 + sums.virial / (2 * sums.kinetic);
+  gas.pressure = gas.compressibility * (sums.kinetic / sums.time) / gas.area;
+  gas.collision_rate = hits / sums.bodies;
+  gas.mean_free_path = sums.speeds / hits;
+  if (!std::isfinite(gas.pressure)) return std::nullopt;  // of a box whose area is lost in rounding
+  return gas;
+}
 
 RunStart run_start(const World& world) {
   return {world.time(), world.energy(), world.momentum(), world.momentum_scale()};
@@ -84,6 +124,7 @@ RunSummary run_summary(const World& world, const RunStart& start) {
     s.momentum_drift = over(length(s.momentum - start.momentum - world.exchanged_momentum()), start.momentum_scale);
   }
   s.policies = world.policies();
+  s.gas = gas_summary(world.gas(), world.settings().bounds);
   s.hash = world.hash();
   s.threads = world.settings().threads;
   return s;
@@ -104,8 +145,10 @@ std::string summary_json(const RunSummary& s) {
                       json_number(s.energy_exchanged), json_number(s.energy.kinetic), json_number(s.energy.potential));
   text += fmt::format(R"(,"momentum":{{"start":{},"end":{},"drift":{}}})", json_vector(s.start.momentum),
                       json_vector(s.momentum), s.momentum_drift ? json_number(*s.momentum_drift) : "null");
-  text += fmt::format(R"(,"policies":{{"rests":{},"calms":{},"clumps":{},"grazes":{}}})", s.policies.rests,
-                      s.policies.calms, s.policies.clumps, s.policies.grazes);
+  text += fmt::format(R"(,"policies":{{"rests":{},"calms":{},"clumps":{},"grazes":{},"briefs":{},"hops":{}}})",
+                      s.policies.rests, s.policies.calms, s.policies.clumps, s.policies.grazes, s.policies.briefs,
+                      s.policies.hops);
+  if (s.gas) text += fmt::format(R"(,"gas":{})", gas_json(s));
   text += fmt::format(R"(,"hash":"{:016x}","wall_seconds":{},"threads":{},"version":{}}})", s.hash,
                       json_number(s.wall_seconds), s.threads, json_string(s.version));
   return text;
@@ -116,13 +159,15 @@ std::string summary_text(const RunSummary& s) {
   const auto line = [&text](std::string_view what, const std::string& value) {
     text += fmt::format("  {:<12}{}\n", what, value);
   };
-  line("detection", fmt::format("{}, dt {:.6g}", name(s.detection), s.dt));
+  const bool steps = s.detection != Detection::event;
+  line("detection", steps ? fmt::format("{}, dt {:.6g}", name(s.detection), s.dt) : std::string(name(s.detection)));
   line("time", pace_line(s));
   line("bodies", fmt::format("{}", s.bodies));
   line("collisions", fmt::format("{}", s.collisions));
   line("energy", energy_line(s));
   line("momentum", momentum_line(s));
   line("policies", policy_line(s.policies));
+  if (s.gas) line("gas", gas_line(s));
   line("hash", fmt::format("{:016x}", s.hash));
   return text;
 }

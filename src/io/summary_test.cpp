@@ -40,7 +40,7 @@ TEST(Summary, HasTheKeysOfTheSpecificationInTheirOrder) {
             R"({"scene":"A \"scene\"","detection":"swept","time":5.0,"steps":500,"bodies":3,"collisions":7,)"
             R"("energy":{"start":4.0,"end":4.0,"drift":-1e-16,"exchanged":0.0,"kinetic":3.0,"potential":1.0},)"
             R"("momentum":{"start":[2.0,0.0],"end":[2.0,-0.0],"drift":null},)"
-            R"("policies":{"rests":0,"calms":0,"clumps":0,"grazes":0},)"
+            R"("policies":{"rests":0,"calms":0,"clumps":0,"grazes":0,"briefs":0,"hops":0},)"
             R"("hash":"0000000000000abc","wall_seconds":0.0,"threads":1,"version":"0.1.0"})");
 }
 
@@ -104,6 +104,61 @@ TEST(Summary, TextIsAlignedAndTellsWhatActed) {
             "  momentum    (2, 0) → (2, -0), drift 2.00e-17\n"
             "  policies    4 contacts at rest, 1 grazes of a ring\n"
             "  hash        0000000000000abc\n");
+}
+
+TEST(Summary, AWorldWithoutStepsHasNoneToTell) {
+  RunSummary s = some_summary();
+  s.detection = Detection::event;
+  s.wall_seconds = 0.5;
+  s.policies.briefs = 2;
+  s.policies.hops = 3;
+  const std::string text = summary_text(s);
+  EXPECT_NE(text.find("  detection   event\n  time        0 → 5 in 0.5 s on 1 thread, 14 collisions a second\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("  policies    2 too soon after the last to lose energy, 3 least rebounds\n"), std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("gas"), std::string::npos);
+  EXPECT_NE(summary_json(s).find(R"("briefs":2,"hops":3},"hash")"), std::string::npos);
+}
+
+/// Ten bodies for two seconds, of kinetic energy 30, with five contacts.
+constexpr GasSums k_sums{.time = 2, .contacts = 5, .virial = 24, .speeds = 40, .kinetic = 60, .bodies = 20};
+constexpr Bounds k_box{{-1, 0}, {2, 4}, Edges::periodic};
+
+TEST(Summary, AGasIsMeasuredByItsContacts) {
+  const auto gas = gas_summary(k_sums, k_box);
+  ASSERT_TRUE(gas);
+  EXPECT_EQ(gas->area, 12);
+  EXPECT_EQ(gas->temperature, 3);
+  EXPECT_EQ(gas->pressure, (30 + 24 / (2 * 2.0)) / 12);
+  EXPECT_EQ(gas->compressibility, 1.2);
+  EXPECT_EQ(gas->collision_rate, 0.5);
+  EXPECT_EQ(gas->mean_free_path, 4);
+}
+
+TEST(Summary, WhatIsNoGasIsNotMeasured) {
+  EXPECT_FALSE(gas_summary({}, k_box));
+  EXPECT_FALSE(gas_summary(k_sums, std::nullopt));
+  EXPECT_FALSE(gas_summary(k_sums, Bounds{{0, 0}, {1, 1}, Edges::remove}));
+  EXPECT_FALSE(gas_summary(k_sums, Bounds{{0, 0}, {1e-200, 1e-200}, Edges::rebound}));
+  GasSums nobody_has_met = k_sums;
+  nobody_has_met.contacts = 0;
+  EXPECT_FALSE(gas_summary(nobody_has_met, k_box));
+}
+
+TEST(Summary, TheGasIsToldInTextAndJson) {
+  RunSummary s = some_summary();
+  s.detection = Detection::event;
+  s.gas = gas_summary(k_sums, k_box);
+  s.wall_seconds = 0.5;
+  const auto gas = nlohmann::ordered_json::parse(summary_json(s))["gas"];
+  EXPECT_EQ(gas.dump(), R"({"collisions_per_second":14.0,"pressure":3.0,"compressibility":1.2,"collision_rate":0.5,)"
+                        R"("mean_free_path":4.0,"temperature":3.0,"area":12.0})");
+  const std::string text = summary_text(s);
+  EXPECT_NE(text.find("  gas         pressure 3, Z = 1.2, kT = 3; a body hits 0.5 others a second, mean free path 4\n"),
+            std::string::npos)
+      << text;
 }
 
 }  // namespace

@@ -30,6 +30,14 @@ void check_bounds(Faults& faults, const WorldSettings& settings) {
   }
 }
 
+/// Paths between hits are known in advance where they are straight, or parabolas.
+void check_event_world(Faults& faults, const WorldSettings& settings) {
+  if (settings.contact_duration) faults.not_negative("/contact_duration", *settings.contact_duration);
+  if (settings.detection != Detection::event || settings.sources.empty()) return;
+  faults.fault("/sources", "expected none in a world without steps, where only a uniform field is followed, found " +
+                               std::to_string(settings.sources.size()));
+}
+
 void check_effect(Faults& faults, const Effect& effect, const std::string& place) {
   if (const auto* mark = std::get_if<MarkEffect>(&effect)) {
     faults.label(place + "/mark/as", mark->as);
@@ -74,6 +82,7 @@ std::optional<Error> check_settings(const WorldSettings& settings) {
     faults.point(place + "/at", settings.sources[k].at);
     faults.number(place + "/strength", settings.sources[k].strength);
   }
+  check_event_world(faults, settings);
   check_bounds(faults, settings);
   faults.number("/time", settings.time);
   if (settings.threads < 1) faults.fault("/threads", "expected at least 1, found 0");

@@ -43,6 +43,24 @@ TEST(CheckSettings, Sources) {
             "/sources/0/at/0: expected a number of at most 1e60 in size, found 2e+60");
 }
 
+TEST(CheckSettings, AWorldWithoutSteps) {
+  EXPECT_EQ(with([](auto& s) {
+              s.detection = Detection::event;
+              s.gravity = {0, -1};
+              s.contact_duration = 0;
+            }),
+            "");
+  EXPECT_EQ(with([](auto& s) {
+              s.detection = Detection::event;
+              s.sources = {{{0, 0}, 3}};
+            }),
+            "/sources: expected none in a world without steps, where only a uniform field is followed, found 1");
+  EXPECT_EQ(with([](auto& s) { s.contact_duration = -1; }),
+            "/contact_duration: expected a number that is not negative, found -1");
+  EXPECT_EQ(with([](auto& s) { s.contact_duration = k_infinity; }),
+            "/contact_duration: expected a finite number, found inf");
+}
+
 TEST(CheckSettings, Bounds) {
   EXPECT_EQ(with([](auto& s) { s.bounds = Bounds{{0, 0}, {1, 1}, Edges::rebound}; }), "");
   EXPECT_EQ(with([](auto& s) { s.bounds = Bounds{{1, 0}, {1, 1}, Edges::rebound}; }),

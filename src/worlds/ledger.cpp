@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "carom/worlds/world.hpp"
+#include "worlds/event_types.hpp"
 #include "worlds/fields.hpp"
 #include "worlds/ledger.hpp"
 #include "worlds/passing.hpp"
@@ -15,7 +16,7 @@ namespace detail {
 
 ContactEvent contact_event(World::State& state, const EventRecord& record) {
   ContactEvent event;
-  event.t = state.last.start + record.t;
+  event.t = state.last.scene_time(record.t);
   event.a = {record.a, record.serial_a};
   if (record.serial_b != k_edges_serial) event.b = Party{record.b, record.serial_b};
   event.point = record.point;
@@ -162,12 +163,17 @@ World::Ledger World::ledger() const {
   ledger.passing = passing();
   ledger.touching = touching();
   ledger.had_fixed = now.had_fixed;
+  if (state_->event_workspace && state_->event_workspace->current) detail::keep_flights(*state_);
+  ledger.flights = now.flights;
+  ledger.clock = now.clock;
+  ledger.gas = now.gas;
   return ledger;
 }
 
 std::optional<Error> World::resume(std::vector<Body> bodies, const Ledger& ledger) {
   detail::Persistent& now = state_->now;
   if (state_->workspace) state_->workspace->current = false;
+  if (state_->event_workspace) state_->event_workspace->current = false;
   if (now.bodies.count() > 0) return Error{"", "expected a world without bodies"};
   std::uint64_t next = 0;
   for (Body& body : bodies) {
@@ -184,6 +190,9 @@ std::optional<Error> World::resume(std::vector<Body> bodies, const Ledger& ledge
   now.exchanged_momentum = ledger.exchanged_momentum;
   now.policies = ledger.policies;
   now.had_fixed = ledger.had_fixed;
+  now.flights = ledger.flights;
+  now.clock = ledger.clock;
+  now.gas = ledger.gas;
   for (const Pair& pair : ledger.passing) detail::put_back_passing(*state_, pair);
   for (const Pair& pair : ledger.touching) now.touching.insert(detail::key_of(pair));
   return std::nullopt;

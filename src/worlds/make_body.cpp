@@ -39,7 +39,7 @@ void check_shape(Faults& faults, const BodyShape& shape) {
   }
 }
 
-void check_traits(Faults& faults, const BodyDef& def) {
+void check_traits(Faults& faults, const BodyDef& def, Detection detection) {
   if (!def.name.empty()) faults.label("/name", def.name);
   faults.point("/at", def.at);
   faults.point("/velocity", def.velocity);
@@ -53,6 +53,7 @@ void check_traits(Faults& faults, const BodyDef& def) {
   if (def.health) faults.positive("/health", *def.health);
   if (def.lifetime) faults.positive("/lifetime", *def.lifetime);
   faults.not_negative("/damping", def.damping);
+  if (detection == Detection::event) faults.zero("/damping", def.damping, "a world without steps has no damping");
 }
 
 /// The shape turned about its origin; as it was, and a fault, if it cannot be.
@@ -145,7 +146,7 @@ Body assembled(BodyDef def, BodyShape shape, double mass, bool fixed, double now
 Checked<Body> make_body(BodyDef def, const WorldSettings& settings, double now, const std::string& place) {
   Faults faults(place);
   check_shape(faults, def.shape);
-  check_traits(faults, def);
+  check_traits(faults, def, settings.detection);
   if (faults.first()) return *faults.first();
 
   const bool line = std::holds_alternative<Border>(def.shape) || std::holds_alternative<Segment>(def.shape);

@@ -44,6 +44,15 @@ std::string said(const BodyDef& def, const WorldSettings& settings = {}) {
 }
 Body made(const BodyDef& def, double now = 0) { return make_body(def, {}, now).value(); }
 
+TEST(MakeBody, AWorldWithoutStepsHasNoDamping) {
+  WorldSettings settings;
+  const auto damped = [](BodyDef& def) { def.damping = 0.5; };
+  EXPECT_EQ(with(k_disc, damped, settings), "");
+  settings.detection = Detection::event;
+  EXPECT_EQ(said(k_disc, settings), "");
+  EXPECT_EQ(with(k_disc, damped, settings), "/damping: a world without steps has no damping: expected 0, found 0.5");
+}
+
 TEST(MakeBody, CopiesWhatIsGiven) {
   BodyDef def = k_disc;
   def.name = "cue";

@@ -43,7 +43,7 @@ PairKey key_of(const World::Pair& pair) { return {pair.a, pair.b.value_or(k_edge
 void put_back_passing(World::State& state, const World::Pair& pair) {
   const auto& bounds = state.settings.bounds;
   const Body* body = state.now.bodies.by_serial(pair.a);
-  if (pair.b || state.settings.detection != Detection::swept || !bounds || body == nullptr) {
+  if (pair.b || state.settings.detection == Detection::overlap || !bounds || body == nullptr) {
     state.now.passing.insert(key_of(pair));
     return;
   }

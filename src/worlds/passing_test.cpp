@@ -135,10 +135,12 @@ TEST(Passing, TeleportingEndsIt) {
   EXPECT_EQ(world.touches()[1].change, TouchChange::begin);
 }
 
-TEST(Passing, GoesOnFromALedger) {
-  World world = make_world(open_on_all_sides(0.1));
+void goes_on_from_a_ledger(Detection detection) {
+  WorldSettings settings = open_on_all_sides(0.1);
+  settings.detection = detection;
+  World world = make_world(settings);
   add(world, called(disc(1, {0, 0}, {4, 2}), "ball"));
-  World other = make_world(open_on_all_sides(0.1));
+  World other = make_world(settings);
   while (world.time() < 1.55) world.step();
   EXPECT_EQ(world.collision_count(), 1U);
   std::vector<Body> bodies;
@@ -152,6 +154,11 @@ TEST(Passing, GoesOnFromALedger) {
     ASSERT_EQ(other.hash(), world.hash()) << k;
   }
   EXPECT_EQ(other.collision_count(), 2U) << "the upper edge too";
+}
+
+TEST(Passing, GoesOnFromALedger) {
+  goes_on_from_a_ledger(Detection::swept);
+  goes_on_from_a_ledger(Detection::event);
 }
 
 TEST(Passing, AnEdgeReachedJustWhenTheStepEndsIsTheOneThatIsPassed) {

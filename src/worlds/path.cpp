@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "worlds/event_types.hpp"
 #include "worlds/fields.hpp"
 #include "worlds/state.hpp"
 #include "worlds/swept_types.hpp"
@@ -60,6 +61,10 @@ std::optional<BodyState> World::state_at(BodyId id, double time) const {
   const detail::StepRecord& last = s.last;
   const bool inside = time >= last.start && time < s.now.time && last.dt > 0;
   if (s.running != nullptr || !inside) return std::nullopt;
+  if (s.settings.detection == Detection::event) {
+    if (!s.recording || !s.event_workspace) return std::nullopt;
+    return detail::state_in_flight(s, *body, time);
+  }
   const auto landed = detail::landing(s, *body);
   if (!landed) return std::nullopt;
 

@@ -6,6 +6,7 @@
 
 #include "carom/math/tolerances.hpp"
 #include "carom/toi/time_of_impact.hpp"
+#include "worlds/event_types.hpp"
 #include "worlds/images.hpp"
 #include "worlds/swept_step.hpp"
 
@@ -30,7 +31,10 @@ Whereabouts whereabouts(const Body& body) noexcept { return {body.state.at, body
 /// Calls `visit(body)` for all in order of creation, each where it is now.
 template <class Visit>
 void for_all(World::State& state, Visit visit) {
-  if (state.running == nullptr) settle(state);
+  if (state.running == nullptr) {
+    settle(state);
+    if (state.event_workspace && state.event_workspace->current) settle_flights(state);
+  }
   for (const std::uint32_t slot : state.now.bodies.in_order()) {
     Body& body = state.now.bodies.at_slot(slot);
     if (state.running != nullptr) state.running->refresh(body);

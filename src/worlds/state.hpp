@@ -13,6 +13,7 @@
 namespace carom::detail {
 
 struct SweptWorkspace;
+struct EventWorkspace;
 
 /// The edges of the world in the place of a body's serial.
 inline constexpr std::uint64_t k_edges_serial = ~std::uint64_t{0};
@@ -69,6 +70,9 @@ struct Push {
 struct StepRecord {
   double start = 0;
   double dt = 0;
+  bool absolute = false;  ///< times of events are scene times
+
+  [[nodiscard]] double scene_time(double t) const noexcept { return absolute ? t : start + t; }
 
   /// Keeps the memory for the next one.
   void clear() noexcept {
@@ -101,6 +105,10 @@ struct Persistent {
   PolicyCounts policies;
   std::set<PairKey> passing;  ///< edges one by one, see edge_serial; in the overlap world they are one
   std::set<PairKey> touching;
+  /// Of the event world: as of the last snapshot, resumption or end of a run; empty where the stored states are all there is.
+  std::vector<World::Flight> flights;
+  World::EventClock clock;
+  GasSums gas;
   std::vector<Touch> parted;  ///< ends of contacts broken from outside since the last step, for the next one to tell
   bool had_fixed = false;
 };
@@ -139,11 +147,13 @@ struct World::State {
   bool told_is_fresh = false;
   bool touches_are_complete = true;
   bool telling = false;            ///< the listener is told at the end of a step
+  bool recording = true;           ///< see World::set_recording
   bool pushed_on_the_way = false;  ///< apply_force was called while a step ran
   Listener* listener = nullptr;
   CustomResponse response;
   detail::RunningStep* running = nullptr;
-  std::shared_ptr<detail::SweptWorkspace> workspace;  ///< buffers, made with the first swept step
+  std::shared_ptr<detail::SweptWorkspace> workspace;        ///< buffers, made with the first swept step
+  std::shared_ptr<detail::EventWorkspace> event_workspace;  ///< made with the first run of the event world
 };
 
 }  // namespace carom

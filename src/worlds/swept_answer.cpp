@@ -31,23 +31,16 @@ void SweptStep::answer(Lane& lane, const Touching& touch) {
   }
 }
 
-SweptStep::Law SweptStep::law(const Touching& touch) const {
-  Law law;
-  law.restitution = state_.settings.restitution;
-  if (plain_ && !lossy_) return law;
-  const Member& a = member(touch.a);
-  const Member* b = is_edge(touch.b) ? nullptr : &member(touch.b);
-  law.restitution = pair_restitution(a.own_restitution ? &a.restitution : nullptr,
-                                     b != nullptr && b->own_restitution ? &b->restitution : nullptr, law.restitution);
-  if (a.sensor || (b != nullptr && b->sensor)) law.response = Response::none;
-  if (state_.rules.empty()) return law;
-  const auto match = state_.rules.match(a.rules, b != nullptr ? b->rules : RuleBook::edges_class());
-  if (match.rule == nullptr) return law;
-  law.rule = match.rule;
-  law.first_is_a = match.first_is_a;
-  law.restitution = match.rule->restitution.value_or(law.restitution);
-  if (law.response != Response::none || match.rule->response == Response::ignore) law.response = match.rule->response;
-  return law;
+Law SweptStep::law(const Touching& touch) const {
+  if (plain_ && !lossy_) {
+    Law law;
+    law.restitution = state_.settings.restitution;
+    return law;
+  }
+  const auto party = [](const Member& m) {
+    return LawParty{m.own_restitution ? &m.restitution : nullptr, m.sensor, m.rules};
+  };
+  return law_between(state_, party(member(touch.a)), is_edge(touch.b) ? LawParty{} : party(member(touch.b)));
 }
 
 /// With the velocities that the bodies have at the contact: the drift's, and what the fields add on the way from its middle.
@@ -69,15 +62,7 @@ Encounter SweptStep::encounter(const Touching& touch, double restitution) const 
 
 Aftermath SweptStep::aftermath(const Touching& touch, const Law& law, const Encounter& e) const {
   if (state_.response) {
-    if (const auto custom = state_.response(world_, meeting_of(touch, e))) {
-      const Vec2 a = e.inverse_mass_a > 0 ? custom->a : e.velocity_a;
-      const Vec2 b = e.inverse_mass_b > 0 ? custom->b : e.velocity_b;
-      const auto momentum = [](Vec2 change, double inverse_mass) {
-        return inverse_mass > 0 ? length(change) / inverse_mass : 0;
-      };
-      return {a, b,
-              std::max(momentum(a - e.velocity_a, e.inverse_mass_a), momentum(b - e.velocity_b, e.inverse_mass_b))};
-    }
+    if (const auto custom = state_.response(world_, meeting_of(touch, e))) return custom_aftermath(*custom, e);
   }
   return respond(law.response, e);
 }
@@ -152,9 +137,6 @@ void SweptStep::refly(Lane& lane, std::uint32_t place, double t, Vec2 at, Vec2 v
 
 void SweptStep::book(Lane& lane, const Touching& touch, const Law& law, const Encounter& before, const Aftermath& after,
                      bool reported) {
-  const auto gained = [](Vec2 v, Vec2 u, double inverse_mass) {
-    return inverse_mass > 0 ? 0.5 * (dot(u, u) - dot(v, v)) / inverse_mass : 0;
-  };
   EventRecord event;
   event.t = touch.t;
   event.by_member = true;
@@ -171,15 +153,9 @@ void SweptStep::book(Lane& lane, const Touching& touch, const Law& law, const En
   event.reported = reported;
   const bool elastic = law.response == Response::impulse && before.restitution == 1 && !state_.response;
   if (!elastic || pushed) {
-    event.energy = gained(before.velocity_a, after.velocity_a, before.inverse_mass_a) +
-                   gained(before.velocity_b, after.velocity_b, before.inverse_mass_b);
+    event.energy = energy_gained(before, after);
     if (law.response != Response::impulse || state_.response) {
-      const auto momentum = [](Vec2 v, Vec2 u, double inverse_mass) {
-        return inverse_mass > 0 ? (1 / inverse_mass) * (u - v) : Vec2{};
-      };
-      state_.now.exchanged_momentum = state_.now.exchanged_momentum +
-                                      momentum(before.velocity_a, after.velocity_a, before.inverse_mass_a) +
-                                      momentum(before.velocity_b, after.velocity_b, before.inverse_mass_b);
+      state_.now.exchanged_momentum = state_.now.exchanged_momentum + momentum_gained(before, after);
     }
   }
   if (reported || event.energy != 0) lane.events.push_back(event);

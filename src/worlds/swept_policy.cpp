@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "worlds/graze.hpp"
 #include "worlds/narrow.hpp"
 #include "worlds/swept_step.hpp"
 
@@ -21,11 +22,8 @@ constexpr std::uint32_t k_clump_after = 256;
 /// Elastic contacts end by themselves, except between bodies that move and are not moved.
 constexpr std::uint32_t k_elastic_clump_after = 1U << 20U;
 constexpr std::uint32_t k_squeezed_clump_after = 1U << 12U;
-/// A disc inside a ring that comes in at a sine below this is taken as moving along the wall.
-constexpr double k_graze = 1e-6;
 /// Up to so many shallow bounces follow the wall for the rest of a step.
 constexpr double k_bounces_along = 16;
-constexpr double k_least_tilt = 1e-4;
 constexpr double k_most_tilt = 0.05;
 }  // namespace
 
@@ -65,29 +63,24 @@ void SweptStep::rest(const Touching& touch, const Law& law, const Encounter& e, 
   rested_.insert(key(touch.a, touch.b));
 }
 
-/// Inside a ring a tangent leads into the wall at once. It becomes a shallow bounce of the same speed, seen from the common
-/// centre of mass: energy and momentum are kept.
+/// A tangent to the inside of a ring becomes a shallow bounce.
 void SweptStep::tilt(Lane& lane, const Touching& touch, Aftermath& drift) {
   const auto ring = [&](std::uint32_t place) {
     const auto* circle = is_edge(place) ? nullptr : std::get_if<Circle>(&shape(place));
     return circle != nullptr && circle->hollow;
   };
   if (!ring(touch.a) && !ring(touch.b)) return;
-  const Vec2 n = touch.contact.normal;
-  const Vec2 w = drift.velocity_a - drift.velocity_b;
-  const double speed = length(w);
-  const double both = inverse_mass(touch.a) + inverse_mass(touch.b);
-  if (!(speed > 0 && both > 0) || dot(w, n) > k_graze * speed) return;
+  const double speed = length(drift.velocity_a - drift.velocity_b);
   const double room = std::abs(flier(touch.a).radius - flier(touch.b).radius);
   const double sine = std::clamp(speed * (dt_ - touch.t) / (k_bounces_along * room), k_least_tilt, k_most_tilt);
-  const Vec2 along = unit(w - dot(w, n) * n);
-  const Vec2 turned = (speed * std::sqrt(1 - sine * sine)) * along + (speed * sine) * n;
-  const Vec2 change = (1 / both) * (turned - w);
-  drift.velocity_a = drift.velocity_a + inverse_mass(touch.a) * change;
-  drift.velocity_b = drift.velocity_b - inverse_mass(touch.b) * change;
+  Encounter e;
+  e.normal = touch.contact.normal;
+  e.inverse_mass_a = inverse_mass(touch.a);
+  e.inverse_mass_b = inverse_mass(touch.b);
+  if (!turn_along_ring(e, sine, drift)) return;
   ++lane.grazes;
   if (!rested_.empty() && rested_.contains(key(touch.a, touch.b))) {
-    hold({flier(touch.a).member, flier(touch.b).member, n, 0, room * sine * sine});
+    hold({flier(touch.a).member, flier(touch.b).member, e.normal, 0, room * sine * sine});
   }
 }
 

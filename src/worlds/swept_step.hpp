@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "worlds/fields.hpp"
+#include "worlds/law.hpp"
 #include "worlds/swept_types.hpp"
 
 /// One step of the swept world: every body flies straight, every first contact is found, in time order.
@@ -84,14 +85,6 @@ class SweptStep final : public RunningStep {
     Contact contact;
     std::optional<Vec2> placed;  ///< where a stands now, if not where its flight has rounded it to
   };
-  /// What is to be done about it.
-  struct Law {
-    Response response = Response::impulse;
-    double restitution = 1;
-    const Rule* rule = nullptr;
-    bool first_is_a = true;
-    bool settles = false;  ///< too slow to rebound for as long as a step: they stay in touch
-  };
 
   // A contact and its answer: swept_answer.cpp.
   void answer(Lane& lane, const Touching& touch);
@@ -105,9 +98,8 @@ class SweptStep final : public RunningStep {
             bool reported);
 
   // Prologue and epilogue: swept_telling.cpp.
-  void answer_aloud(Lane& lane, const Touching& touch, Law law);
+  void answer_aloud(Lane& lane, const Touching& touch, const Law& law);
   [[nodiscard]] Meeting meeting_of(const Touching& touch, const Encounter& e) const;
-  [[nodiscard]] std::vector<Effect> run(const Touching& touch, const Law& law, std::span<const Effect> effects);
   void let_pass(Lane& lane, const Touching& touch);
   void tell_touch(std::uint32_t a, std::uint32_t b, TouchChange change);
   [[nodiscard]] Party party(std::uint32_t place) const;

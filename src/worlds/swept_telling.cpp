@@ -1,8 +1,7 @@
 #include <algorithm>
 
-#include "worlds/effects.hpp"
-#include "worlds/ledger.hpp"
 #include "worlds/swept_step.hpp"
+#include "worlds/telling.hpp"
 
 // Prologue and epilogue of a contact, and what callbacks do to a step that is running.
 namespace carom::detail {
@@ -27,61 +26,23 @@ Meeting SweptStep::meeting_of(const Touching& touch, const Encounter& e) const {
   return meeting;
 }
 
-std::vector<Effect> SweptStep::run(const Touching& touch, const Law& law, std::span<const Effect> effects) {
-  if (effects.empty()) return {};
-  EffectContext context;
-  context.a = party(touch.a);
-  if (!is_edge(touch.b)) context.b = party(touch.b);
-  context.first_is_a = law.first_is_a;
-  context.point = touch.contact.point;
-  return run_effects(world_, state_.now.bodies, effects, context);
-}
-
-void SweptStep::answer_aloud(Lane& lane, const Touching& touch, Law law) {
+void SweptStep::answer_aloud(Lane& lane, const Touching& touch, const Law& law) {
   const Encounter e = encounter(touch, law.restitution);
-  const bool quiet =
-      accelerated_ && law.response != Response::none && law.response != Response::ignore && silent(touch, e);
-  if (quiet) return act(lane, touch, law);
+  if (accelerated_ && !law.lets_pass() && silent(touch, e)) return act(lane, touch, law);
 
   const std::uint32_t members[2] = {flier(touch.a).member, is_edge(touch.b) ? touch.b : flier(touch.b).member};
-  const auto there = [&] {
+  const std::size_t record = lane.events.size();
+  Answerer answerer;
+  answerer.both_there = [&] {
     return !w_.members[members[0]].gone && (is_edge(members[1]) || !w_.members[members[1]].gone);
   };
-  const std::size_t record = lane.events.size();
-  const Meeting meeting = meeting_of(touch, e);
-  std::vector<Effect> effects = run(touch, law, law.rule != nullptr ? law.rule->before : std::span<const Effect>{});
-  if (there() && state_.listener != nullptr && !state_.listener->before(world_, meeting))
-    law.response = Response::ignore;
-
-  const bool passing = law.response == Response::none || law.response == Response::ignore;
-  if (passing || !there()) {
-    book(lane, touch, law, e, {e.velocity_a, e.velocity_b, 0}, true);
-    if (there()) let_pass(lane, touch);
-  } else {
-    act(lane, touch, law);
-  }
-  if (law.response != Response::ignore && law.rule != nullptr && !law.rule->after.empty()) {
-    EffectContext context{meeting.a, meeting.b, law.first_is_a, touch.contact.point};
-    std::vector<Effect> after = run_effects(world_, state_.now.bodies, law.rule->after, context);
-    effects.insert(effects.end(), after.begin(), after.end());
-  }
-  if (record >= lane.events.size()) return;
-  EventRecord& event = lane.events[record];
-  event.by_member = false;
-  event.a = meeting.a.id;
-  event.serial_a = meeting.a.serial;
-  event.serial_b = k_edges_serial;
-  if (meeting.b) {
-    event.b = meeting.b->id;
-    event.serial_b = meeting.b->serial;
-  }
-  if (!effects.empty()) {
-    event.effects = static_cast<std::int32_t>(state_.last.effects.size());
-    state_.last.effects.push_back(effects);
-  }
-  if (state_.listener != nullptr && law.response != Response::ignore) {
-    state_.listener->after(world_, contact_event(state_, event));
-  }
+  answerer.act = [&](const Law& how) { act(lane, touch, how); };
+  answerer.pass = [&](const Law& how) {
+    book(lane, touch, how, e, {e.velocity_a, e.velocity_b, 0}, true);
+    if (answerer.both_there()) let_pass(lane, touch);
+  };
+  answerer.record = [&] { return record < lane.events.size() ? &lane.events[record] : nullptr; };
+  detail::answer_aloud(world_, state_, meeting_of(touch, e), law, answerer);
 }
 
 /// Told once a pass: again only after they have parted.

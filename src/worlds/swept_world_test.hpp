@@ -11,7 +11,7 @@
 
 #include "carom/worlds/world.hpp"
 
-/// Small swept worlds for tests.
+/// Small swept and event worlds for tests.
 namespace carom::swept_test {
 
 inline World make_world(WorldSettings settings) {
@@ -25,6 +25,12 @@ inline WorldSettings settings_with(double dt, double restitution = 1, Vec2 gravi
   settings.dt = dt;
   settings.restitution = restitution;
   settings.gravity = gravity;
+  return settings;
+}
+
+inline WorldSettings event_settings(double restitution = 1, Vec2 gravity = {}) {
+  WorldSettings settings = settings_with(1, restitution, gravity);
+  settings.detection = Detection::event;
   return settings;
 }
 

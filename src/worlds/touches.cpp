@@ -43,6 +43,10 @@ std::map<PairKey, Course> courses_of(const World::State& state) {
 
 /// By its place in the order of creation, also when it is gone.
 Party party(const World::State& state, std::uint64_t serial) {
+  if (!state.workspace) {
+    const Body* const body = state.now.bodies.by_serial(serial);
+    return {body != nullptr ? body->id : BodyId{}, serial};
+  }
   const auto& members = state.workspace->members;
   const auto found = std::ranges::lower_bound(members, serial, {}, &Member::serial);
   const bool known = found != members.end() && found->serial == serial;
@@ -56,7 +60,7 @@ std::vector<Touch> derived_touches(World::State& state) {
   std::map<PairKey, Course> courses = courses_of(state);
   for (const EventRecord& event : state.last.events) {
     if (event.response == Response::none || event.response == Response::ignore) continue;
-    const double t = state.last.start + event.t;
+    const double t = state.last.scene_time(event.t);
     const auto known = courses.find({event.serial_a, event.serial_b});
     if (known != courses.end()) {
       Course& course = known->second;
@@ -94,7 +98,7 @@ void complete_touches(World::State& state) {
   if (state.touches_are_complete || state.running != nullptr) return;
   state.touches_are_complete = true;
   // The overlap world tells all of them itself.
-  if (state.settings.detection != Detection::swept) return;
+  if (state.settings.detection == Detection::overlap) return;
   StepRecord& last = state.last;
   const std::vector<Touch> found = derived_touches(state);
   for (std::vector<Touch>* touches : {&last.touches, &last.untold}) {
@@ -123,12 +127,12 @@ void break_contacts(World::State& state, const Body& body) {
     }
   };
   // A running step of the overlap world sees by itself who has come apart. Its passing pairs are among those in touch.
-  const bool swept = state.settings.detection == Detection::swept;
+  const bool overlap = state.settings.detection == Detection::overlap;
   for (const PairKey& key : now.touching) {
-    if (its_own(key) && (swept || !running)) part(key);
+    if (its_own(key) && !(overlap && running)) part(key);
   }
   for (const PairKey& key : now.passing) {
-    if (its_own(key) && swept) part(key);
+    if (its_own(key) && !overlap) part(key);
   }
   std::erase_if(now.touching, its_own);
   std::erase_if(now.passing, its_own);

@@ -37,8 +37,10 @@ struct Ear : Listener {
   std::function<void(World&, const Touch&)> act;
 };
 
-TEST(Touches, AHitFromWhichTheyPartBeginsAndEndsAtOnce) {
-  World world = make_world(bounded(settings_with(1), {-10, -10}, {10, 10}));
+void begins_and_ends_at_once(Detection detection) {
+  WorldSettings settings = bounded(settings_with(1), {-10, -10}, {10, 10});
+  settings.detection = detection;
+  World world = make_world(settings);
   add(world, disc(1, {-4, 0}, {4, 0}));
   add(world, disc(1, {2, 0}, {-4, 0}));
   add(world, disc(1, {8, 5}, {4, 0}));
@@ -47,6 +49,11 @@ TEST(Touches, AHitFromWhichTheyPartBeginsAndEndsAtOnce) {
   EXPECT_EQ(world.touches()[2].b->id, world.bodies()[1]);
   world.step();
   EXPECT_TRUE(world.touches().empty()) << "of the last step only";
+}
+
+TEST(Touches, AHitFromWhichTheyPartBeginsAndEndsAtOnce) {
+  begins_and_ends_at_once(Detection::swept);
+  begins_and_ends_at_once(Detection::event);
 }
 
 /// A ball that is dropped on a table and does not rebound.
@@ -120,8 +127,10 @@ TEST(Touches, ALifeThatEndsInTheMiddleOfAStepEndsItsContactsThere) {
   EXPECT_EQ(all, (Texts{"0 0+1", "1.0625 0-1"}));
 }
 
-TEST(Touches, ASensorThatIsRemovedHasItsEnd) {
-  World world = make_world(settings_with(1));
+void removed_sensor_has_its_end(Detection detection) {
+  WorldSettings settings = settings_with(1);
+  settings.detection = detection;
+  World world = make_world(settings);
   BodyDef zone = fixed(disc(2, {0, 0}));
   zone.sensor = true;
   const BodyId id = add(world, zone);
@@ -131,6 +140,11 @@ TEST(Touches, ASensorThatIsRemovedHasItsEnd) {
   world.remove(id);
   world.step();
   EXPECT_EQ(texts(world.touches()), (Texts{"1 0-1"}));
+}
+
+TEST(Touches, ASensorThatIsRemovedHasItsEnd) {
+  removed_sensor_has_its_end(Detection::swept);
+  removed_sensor_has_its_end(Detection::event);
 }
 
 TEST(Touches, TheListenerHearsTheSame) {
@@ -195,6 +209,24 @@ TEST(Touches, AreBalanced) {
     ASSERT_EQ(in_touch, world.touching().size()) << k;
   }
   EXPECT_GT(open.size(), 8U);
+}
+
+TEST(Touches, LeftOpenByAnotherWorldEndInTheEventWorld) {
+  World swept = make_world(settings_with(1));
+  add(swept, disc(1, {0, 0}));
+  add(swept, disc(1, {3, 0}));
+  std::vector<Body> bodies;
+  for (const BodyId id : swept.bodies()) bodies.push_back(*swept.body(id));
+  World::Ledger ledger = swept.ledger();
+  ledger.touching = {{0, 1}};
+  WorldSettings settings = settings_with(1);
+  settings.detection = Detection::event;
+  World world = make_world(settings);
+  EXPECT_FALSE(world.resume(bodies, ledger));
+  world.step();
+  EXPECT_EQ(texts(world.touches()), (Texts{"0 0-1"}));
+  EXPECT_EQ(world.touches()[0].a.id, world.bodies()[0]);
+  EXPECT_TRUE(world.touching().empty());
 }
 
 TEST(Touches, OfTheOverlapWorldEndWhenABodyIsRemovedBetweenSteps) {

@@ -5,6 +5,7 @@
 
 #include "carom/math/tolerances.hpp"
 #include "worlds/checks.hpp"
+#include "worlds/event_run.hpp"
 #include "worlds/ledger.hpp"
 #include "worlds/make_body.hpp"
 #include "worlds/overlap_step.hpp"
@@ -14,6 +15,20 @@
 #include "worlds/wrap.hpp"
 
 namespace carom {
+
+namespace {
+
+/// Are the flights of the event world the bodies' own?
+bool flies(const World::State& s) noexcept { return s.event_workspace && s.event_workspace->current; }
+
+/// Before something is changed from outside: from now on the bodies' stored states count.
+void take_over(World::State& s) noexcept {
+  detail::take_over(s);
+  if (flies(s)) detail::give_up_flights(s);
+  s.now.flights.clear();
+}
+
+}  // namespace
 
 World::World(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
 World::World(World&&) noexcept = default;
@@ -35,7 +50,7 @@ const WorldSettings& World::settings() const noexcept { return state_->settings;
 
 Checked<BodyId> World::add(BodyDef def) {
   State& s = *state_;
-  if (s.running == nullptr) detail::take_over(s);
+  if (s.running == nullptr) take_over(s);
   const double now = s.running != nullptr ? s.running->now() : s.now.time;
   auto made = detail::make_body(std::move(def), s.settings, now);
   if (!made) return made.error();
@@ -54,7 +69,7 @@ Checked<BodyId> World::add(BodyDef def) {
 
 bool World::remove(BodyId id) {
   State& s = *state_;
-  if (s.running == nullptr) detail::take_over(s);
+  if (s.running == nullptr) take_over(s);
   Body* body = s.now.bodies.find(id);
   if (body == nullptr) return false;
   if (s.running != nullptr) s.running->refresh(*body);
@@ -71,6 +86,8 @@ const Body* World::body(BodyId id) const noexcept {
     state_->running->refresh(*body);
   } else if (state_->workspace && state_->workspace->current) {
     detail::refresh(*state_->workspace, *body);
+  } else if (flies(*state_)) {
+    detail::refresh_from_flight(*state_, *body);
   }
   return body;
 }
@@ -94,7 +111,7 @@ bool allowed(Vec2 v) noexcept { return std::abs(v.x) <= k_coordinate_limit && st
 /// Changes a stored body, and lets a running step know.
 template <class Change>
 bool change_body(World::State& s, BodyId id, const Change& change) {
-  if (s.running == nullptr) detail::take_over(s);
+  if (s.running == nullptr) take_over(s);
   Body* body = s.now.bodies.find(id);
   if (body == nullptr) return false;
   if (s.running != nullptr) s.running->refresh(*body);
@@ -120,7 +137,8 @@ bool World::set_velocity(BodyId id, Vec2 velocity) {
 }
 
 bool World::apply_force(BodyId id, Vec2 force) {
-  if (state_->running == nullptr) detail::take_over(*state_);
+  if (state_->settings.detection == Detection::event) return false;
+  if (state_->running == nullptr) take_over(*state_);
   Body* body = state_->now.bodies.find(id);
   if (body == nullptr) return false;
   const Vec2 sum = body->force + force;
@@ -172,12 +190,13 @@ void open_record(World::State& s, double end) {
   s.told_is_fresh = false;
   s.touches_are_complete = false;
   s.last.start = s.now.time;
+  s.last.absolute = s.settings.detection == Detection::event;
   s.last.dt = end - s.now.time;
   s.last.touches = s.now.parted;
   s.last.untold.swap(s.now.parted);
   s.last.touched.assign(s.now.touching.begin(), s.now.touching.end());
   // Where the fliers are current, nobody has been given a force.
-  if (s.workspace && s.workspace->current) return;
+  if ((s.workspace && s.workspace->current) || s.settings.detection == Detection::event) return;
   for (const std::uint32_t slot : s.now.bodies.in_order()) {
     const Body& body = s.now.bodies.at_slot(slot);
     if (!(body.force == Vec2{})) s.last.pushes.push_back({body.serial, body.inverse_mass * body.force});
@@ -186,11 +205,25 @@ void open_record(World::State& s, double end) {
 
 }  // namespace
 
+namespace {
+
+void run_events(World& world, World::State& s, double end) {
+  if (!s.event_workspace) s.event_workspace = std::make_shared<detail::EventWorkspace>();
+  detail::EventRun run(world, s, *s.event_workspace, end);
+  s.running = &run;
+  run.run();
+  s.running = nullptr;
+}
+
+}  // namespace
+
 void World::step_to(double end) {
   State& s = *state_;
   if (s.running != nullptr || s.telling || !(end > s.now.time) || !std::isfinite(end)) return;
   open_record(s, end);
-  if (s.settings.detection == Detection::swept) {
+  if (s.settings.detection == Detection::event) {
+    run_events(*this, s, end);
+  } else if (s.settings.detection == Detection::swept) {
     if (!s.workspace) s.workspace = std::make_shared<detail::SweptWorkspace>();
     detail::SweptStep step(*this, s, *s.workspace, end);
     s.running = &step;
@@ -199,10 +232,10 @@ void World::step_to(double end) {
   } else {
     detail::overlap_step(*this, s, end);
   }
-  if (std::exchange(s.pushed_on_the_way, false)) detail::take_over(s);
-  detail::close_step(s);
+  if (std::exchange(s.pushed_on_the_way, false)) take_over(s);
+  if (s.settings.detection != Detection::event) detail::close_step(s);
   s.now.time = end;
-  ++s.now.steps;
+  if (s.settings.detection != Detection::event) ++s.now.steps;
   detail::tell_touches(*this, s);
 }
 
@@ -227,12 +260,35 @@ std::span<const Touch> World::touches() const noexcept {
 double World::exchanged_energy() const noexcept { return state_->now.exchanged_energy.value(); }
 Vec2 World::exchanged_momentum() const noexcept { return state_->now.exchanged_momentum; }
 std::uint64_t World::collision_count() const noexcept { return state_->now.collisions; }
+// The sums up to the epoch, and what the speeds of now have brought since.
+GasSums World::gas() const {
+  GasSums gas = state_->now.gas;
+  const EventClock& clock = state_->now.clock;
+  const double duration = clock.length > 0 ? state_->now.time - clock.epoch : 0;
+  if (!(duration > 0)) return gas;
+  detail::CompensatedSum speeds;
+  detail::CompensatedSum kinetic;
+  double number = 0;
+  for (const BodyId id : bodies()) {
+    const Body& b = *body(id);
+    if (b.fixed()) continue;
+    speeds.add(length(b.state.velocity));
+    kinetic.add(0.5 * b.mass * dot(b.state.velocity, b.state.velocity));
+    ++number;
+  }
+  gas.time += duration;
+  gas.speeds += duration * speeds.value();
+  gas.kinetic += duration * kinetic.value();
+  gas.bodies += duration * number;
+  return gas;
+}
 const PolicyCounts& World::policies() const noexcept { return state_->now.policies; }
 
 // Who is told, who answers.
 
 void World::set_listener(Listener* listener) noexcept { state_->listener = listener; }
 void World::set_response(CustomResponse response) { state_->response = std::move(response); }
+void World::set_recording(bool recording) noexcept { state_->recording = recording; }
 void World::set_threads(unsigned threads) noexcept { state_->settings.threads = std::max(threads, 1U); }
 
 // Snapshots.
@@ -249,12 +305,16 @@ World::Snapshot::~Snapshot() = default;
 
 World::Snapshot World::snapshot() const {
   detail::settle(*state_);
+  if (flies(*state_)) {
+    detail::settle_flights(*state_);
+    detail::keep_flights(*state_);
+  }
   return Snapshot(std::make_unique<Snapshot::Data>(Snapshot::Data{state_->now}));
 }
 
 void World::restore(const Snapshot& snapshot) {
   if (state_->running != nullptr || state_->telling) return;
-  detail::take_over(*state_);
+  take_over(*state_);
   state_->now = snapshot.data_->persistent;
   state_->last = {};
   state_->told_is_fresh = false;

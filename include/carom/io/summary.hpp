@@ -17,6 +17,16 @@ struct RunStart {
   double momentum_scale = 0;  ///< sum of m |v|
 };
 
+/// What the collisions of a gas say about it, as means over the time of the run. docs/scenes.md, "The gas".
+struct GasSummary {
+  double area = 0;             ///< of the bounds
+  double temperature = 0;      ///< kT: kinetic energy a moving body
+  double pressure = 0;         ///< by the virial of the contacts between moving bodies
+  double compressibility = 0;  ///< pressure times area over kinetic energy; 1 for points
+  double collision_rate = 0;   ///< of a body with others, a second of scene time
+  double mean_free_path = 0;   ///< between two of these
+};
+
 struct RunSummary {
   std::string scene;
   Detection detection = Detection::swept;
@@ -32,6 +42,7 @@ struct RunSummary {
   Vec2 momentum;
   std::optional<double> momentum_drift;  ///< over the sum of m |v| at the start; nothing: momentum is not conserved
   PolicyCounts policies;
+  std::optional<GasSummary> gas;
   std::uint64_t hash = 0;
   double wall_seconds = 0;
   unsigned threads = 1;
@@ -39,6 +50,10 @@ struct RunSummary {
 };
 
 [[nodiscard]] RunStart run_start(const World& world);
+
+/// Nothing where there is nothing to measure: in a world that takes no sums, without bounds that hold the bodies, before
+/// two moving ones have met.
+[[nodiscard]] std::optional<GasSummary> gas_summary(const GasSums& sums, const std::optional<Bounds>& bounds);
 
 /// All but `scene`, `wall_seconds` and `version`, which the world does not know.
 [[nodiscard]] RunSummary run_summary(const World& world, const RunStart& start);

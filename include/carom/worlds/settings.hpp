@@ -77,6 +77,7 @@ struct Rule {
 enum class Detection : std::uint8_t {
   swept,    ///< every first contact within the step, in time order
   overlap,  ///< look after the step, push apart
+  event,    ///< no step at all: exact flight from hit to hit
 };
 
 enum class Edges : std::uint8_t { rebound, periodic, remove };
@@ -103,6 +104,9 @@ struct WorldSettings {
   std::optional<Bounds> bounds;
   double time = 0;  ///< the scene time at which the world starts
   std::vector<Rule> rules;
+  /// Of the event world, in seconds: a body's contacts that follow its last one sooner than this lose no energy. Left out:
+  /// chosen when the world starts, if anything in it loses energy. docs/mathematics.md, section 17.
+  std::optional<double> contact_duration;
   unsigned threads = 1;  ///< changes no bit of any result
 };
 

@@ -39,12 +39,25 @@ struct NewVelocities {
 };
 using CustomResponse = std::function<std::optional<NewVelocities>(const World&, const Meeting&)>;
 
-/// How often a policy that guarantees the end of every step has acted; all 0 in an elastic gas. docs/mathematics.md, 15.
+/// How often a policy that guarantees the end of every step has acted; all 0 in an elastic gas. docs/mathematics.md, 15, 17.
 struct PolicyCounts {
   std::uint64_t rests = 0;   ///< contacts that do not rebound, because they would close again within the drift
   std::uint64_t calms = 0;   ///< contacts in quick succession answered without rebound
   std::uint64_t clumps = 0;  ///< groups held together to the end of the step
   std::uint64_t grazes = 0;  ///< tangents to the inside of a ring turned into a shallow bounce
+  std::uint64_t briefs = 0;  ///< event world: contacts that followed too soon to lose energy
+  std::uint64_t hops = 0;    ///< event world: contacts too slow to rebound, answered with the least rebound there is
+};
+
+/// Sums over time and over the contacts between two moving bodies, since the event world was made: what a gas is measured
+/// by. 0 in the other worlds.
+struct GasSums {
+  double time = 0;             ///< over which they were taken
+  std::uint64_t contacts = 0;  ///< between two moving bodies
+  double virial = 0;           ///< Σ impulse times distance of the centres
+  double speeds = 0;           ///< ∫ Σ |v| dt
+  double kinetic = 0;          ///< ∫ kinetic energy dt
+  double bodies = 0;           ///< ∫ number of moving bodies dt
 };
 
 /// Kinetic plus the potential of every field; sums in a fixed order with compensation.
@@ -126,6 +139,7 @@ class World {
   [[nodiscard]] bool keeps_momentum() const noexcept;
   [[nodiscard]] std::uint64_t collision_count() const noexcept;
   [[nodiscard]] const PolicyCounts& policies() const noexcept;
+  [[nodiscard]] GasSums gas() const;
   /// Of the bits of the state: time and, in order of creation, every body's.
   [[nodiscard]] std::uint64_t hash() const;
 
@@ -133,6 +147,9 @@ class World {
   void set_listener(Listener* listener) noexcept;
   void set_response(CustomResponse response);
   void set_threads(unsigned threads) noexcept;
+  /// Whether a step of the event world keeps what happened in it: events, touches and the paths that state_at needs. It
+  /// does unless told not to; a long step has a great many.
+  void set_recording(bool recording) noexcept;
 
   // Questions about the world as it is now; answers in order of creation where there are several.
   /// The first body that a ray from `from` to `to` meets. A body that holds `from` inside is met at distance 0.
@@ -176,6 +193,24 @@ class World {
   /// Pairs that touch at the end of the last step.
   [[nodiscard]] std::vector<Pair> touching() const;
 
+  /// A body's flight in the event world, in seconds of its clock.
+  struct Flight {
+    std::uint64_t serial = 0;
+    Vec2 at;  ///< where it was at `since`, with `velocity`
+    Vec2 velocity;
+    double since = 0;
+    double last_contact = 0;
+    friend bool operator==(const Flight&, const Flight&) = default;
+  };
+  /// Times inside are seconds since `epoch`, so that they stay small however long a run is.
+  struct EventClock {
+    double epoch = 0;             ///< scene time
+    double length = 0;            ///< of this epoch; 0: none has begun
+    std::uint64_t happened = 0;   ///< contacts in it so far
+    double contact_duration = 0;  ///< of the world, given or chosen
+    friend bool operator==(const EventClock&, const EventClock&) = default;
+  };
+
   /// All that goes on from one run of the program to the next, beside the bodies themselves.
   struct Ledger {
     double time = 0;
@@ -188,6 +223,10 @@ class World {
     std::vector<Pair> passing;
     std::vector<Pair> touching;
     bool had_fixed = false;
+    // Of the event world, where flights begin with a contact and not with a step.
+    std::vector<Flight> flights;
+    EventClock clock;
+    GasSums gas;
   };
   [[nodiscard]] Ledger ledger() const;
   /// Puts bodies back under the serials they had; only in a world without bodies.

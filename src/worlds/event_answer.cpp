@@ -1,0 +1,203 @@
+#include <algorithm>
+#include <cmath>
+
+#include "worlds/event_run.hpp"
+#include "worlds/graze.hpp"
+#include "worlds/narrow.hpp"
+
+// A contact and its answer.
+namespace carom::detail {
+namespace {
+
+/// Of the speed of a hop: what comes down no faster comes from a hop.
+constexpr double k_hop_news = 1 + 1e-3;
+
+/// Of the contact duration: no way is slid in that time.
+constexpr double k_at_once = 1e-6;
+
+}  // namespace
+
+Law EventRun::law(const Touching& touch) const {
+  const auto party = [&](std::uint32_t place) {
+    if (is_edge(place)) return LawParty{};
+    const Body& b = body(place);
+    return LawParty{b.restitution ? &*b.restitution : nullptr, b.sensor,
+                    w_.rules.empty() ? 0 : w_.rules[member(place)]};
+  };
+  return law_between(state_, party(touch.a), party(touch.b));
+}
+
+void EventRun::answer(const Touching& touch) {
+  const Law how = law(touch);
+  silent_ = is_hop(touch, how);
+  if (plain_ || silent_) {
+    act(touch, how);
+  } else {
+    answer_aloud(touch, how);
+  }
+}
+
+Encounter EventRun::encounter(const Touching& touch, double restitution) const {
+  Encounter e;
+  e.normal = touch.contact.normal;
+  e.velocity_a = velocity(touch.a, now_);
+  e.inverse_mass_a = inverse_mass(touch.a);
+  if (!is_edge(touch.b)) {
+    e.velocity_b = velocity(touch.b, now_);
+    e.inverse_mass_b = inverse_mass(touch.b);
+  }
+  e.restitution = restitution;
+  return e;
+}
+
+Aftermath EventRun::aftermath(const Touching& touch, const Law& law, const Encounter& e) const {
+  if (state_.response) {
+    if (const auto custom = state_.response(world_, meeting_of(touch, e))) return custom_aftermath(*custom, e);
+  }
+  return respond(law.response, e);
+}
+
+void EventRun::act(const Touching& touch, Law law) {
+  count_brief(touch, law);
+  const Encounter e = encounter(touch, law.restitution);
+  Aftermath after = aftermath(touch, law, e);
+  hop(touch, law, e, after);
+  if (touch.contact.side == Side::inner && !is_edge(touch.b)) graze(touch, e, after);
+  book(touch, law, e, after);
+  if (!is_edge(touch.b)) count_gas(touch, after.impulse);
+  fly_on(touch, after);
+}
+
+/// Contacts that follow too soon lose no energy: an inelastic gas would collapse, with endlessly many of them in no time.
+void EventRun::count_brief(const Touching& touch, Law& law) {
+  if (w_.last_contacts.empty()) return;
+  double since = k_never;
+  for (const std::uint32_t place : {touch.a, touch.b}) {
+    if (is_edge(place) || !is_mover(place)) continue;
+    double& last = w_.last_contacts[member(place)];
+    since = std::min(since, now_ - last);
+    last = now_;
+  }
+  if (law.response == Response::slide) {
+    // In a corner a body would slide from one face to the other and back for ever: there it stays.
+    if (!(since < k_at_once * clock_.contact_duration)) return;
+    law.restitution = 0;
+  } else {
+    // Two that rebound off each other gain energy where they do not lose it.
+    const bool gains = law.response == Response::rebound && is_mover(touch.a) && is_mover(touch.b);
+    if (gains || !(since < clock_.contact_duration) || !(law.restitution < 1)) return;
+    law.restitution = 1;
+  }
+  ++state_.now.policies.briefs;
+}
+
+/// A body that gravity presses onto something, and that would not leave it for as long as the shortest flight, hops: it
+/// leaves with just the speed that takes it so long to come back. What rests goes on hopping, by 1e-5 of its size.
+void EventRun::hop(const Touching& touch, const Law& law, const Encounter& e, Aftermath& after) {
+  hopped_ = false;
+  if (!falling_ || (is_mover(touch.a) && !is_edge(touch.b) && is_mover(touch.b))) return;
+  const Vec2 pull = is_mover(touch.a) ? gravity_ : -gravity_;
+  const double pressing = -dot(pull, e.normal);
+  if (!(pressing > 0)) return;
+  const double leaving = dot(after.velocity_a - after.velocity_b, e.normal);
+  const double least = 0.5 * pressing * w_.shortest;
+  const double rounding = k_still_closing * (length(e.velocity_a) + length(e.velocity_b));
+  // Where nothing loses energy only what lies still needs it.
+  if (leaving >= least || (!(law.restitution < 1) && w_.last_contacts.empty() && leaving > rounding)) return;
+  Vec2& own = is_mover(touch.a) ? after.velocity_a : after.velocity_b;
+  own = own + ((is_mover(touch.a) ? least : -least) - (is_mover(touch.a) ? leaving : -leaving)) * e.normal;
+  ++state_.now.policies.hops;
+  hopped_ = true;
+  // Hops stand for lying still: what meets a body that lies still does not follow too soon.
+  if (!w_.last_contacts.empty()) w_.last_contacts[member(is_mover(touch.a) ? touch.a : touch.b)] = -k_never;
+}
+
+/// A body that lies on something, coming down from a hop: that is no news.
+bool EventRun::is_hop(const Touching& touch, const Law& law) const {
+  if (!falling_ || w_.last_contacts.empty() || law.lets_pass()) return false;
+  if (is_mover(touch.a) && !is_edge(touch.b) && is_mover(touch.b)) return false;
+  const double pressing = -dot(is_mover(touch.a) ? gravity_ : -gravity_, touch.contact.normal);
+  const double closing = closing_speed(encounter(touch, 1));
+  return pressing > 0 && closing <= 0.5 * k_hop_news * pressing * w_.shortest;
+}
+
+void EventRun::graze(const Touching& touch, const Encounter& e, Aftermath& after) {
+  const auto ring = [&](std::uint32_t place) {
+    const auto* circle = std::get_if<Circle>(&body(place).shape);
+    return circle != nullptr && circle->hollow;
+  };
+  if (!ring(touch.a) && !ring(touch.b)) return;
+  if (turn_along_ring(e, k_least_tilt, after)) ++state_.now.policies.grazes;
+}
+
+void EventRun::count_gas(const Touching& touch, double impulse) {
+  ++clock_.happened;
+  if (!is_mover(touch.a) || !is_mover(touch.b)) return;
+  GasSums& gas = state_.now.gas;
+  ++gas.contacts;
+  gas.virial += impulse * (w_.movers[touch.a].radius + w_.movers[touch.b].radius);
+}
+
+void EventRun::book(const Touching& touch, const Law& law, const Encounter& e, const Aftermath& after) {
+  if (is_edge(touch.b)) ++clock_.happened;
+  if (!silent_) ++state_.now.collisions;
+  EventRecord event;
+  event.t = now();
+  event.by_member = false;
+  event.a = body(touch.a).id;
+  event.serial_a = body(touch.a).serial;
+  event.serial_b = k_edges_serial;
+  if (!is_edge(touch.b)) {
+    event.b = body(touch.b).id;
+    event.serial_b = body(touch.b).serial;
+  }
+  event.point = touch.contact.point;
+  event.normal = touch.contact.normal;
+  event.speed = std::max(closing_speed(e), 0.0);
+  event.impulse = after.impulse;
+  event.response = law.response;
+  const bool impulse = law.response == Response::impulse && !state_.response;
+  const auto moves = [&](std::uint32_t place) { return is_fixture(place) && !(fixture(place).velocity == Vec2{}); };
+  const bool pushed = moves(touch.a) || moves(touch.b);
+  if (!impulse || e.restitution < 1 || pushed || hopped_) state_.now.exchanged_energy.add(energy_gained(e, after));
+  if (!impulse) state_.now.exchanged_momentum = state_.now.exchanged_momentum + momentum_gained(e, after);
+  last_record_ = event;
+  if (state_.recording && !silent_) state_.last.events.push_back(event);
+}
+
+/// The two go on from here, and are looked at again.
+void EventRun::fly_on(const Touching& touch, const Aftermath& after) {
+  // A point on a line has no inside that could tell on which side it was: rounding must leave it there.
+  const auto reach = [&](std::uint32_t place) {
+    return is_mover(place) ? w_.movers[place].radius : fixture(place).reach;
+  };
+  const bool thin = !is_edge(touch.b) && !(reach(touch.a) > 0 && reach(touch.b) > 0);
+  const auto side = [&](std::uint32_t place, Vec2 velocity, double sign) {
+    if (is_edge(place) || !is_mover(place)) return;
+    Vec2 at = position(place, now_);
+    if (sign > 0 && touch.placed) at = *touch.placed;
+    if (thin) at = at + (sign * 0x1p-50 * (std::abs(at.x) + std::abs(at.y))) * touch.contact.normal;
+    if (const std::uint32_t partner = w_.movers[place].partner; is_mover(partner)) {
+      if (partner != touch.a && partner != touch.b) release(partner);
+    }
+    w_.movers[place].partner = k_event_nobody;
+    w_.movers[place].event = k_never;
+    refly(place, at, velocity);
+  };
+  side(touch.a, after.velocity_a, 1);
+  side(touch.b, after.velocity_b, -1);
+  const bool two = is_mover(touch.a) && !is_edge(touch.b) && is_mover(touch.b);
+  if (two) return foretell_two(touch.a, touch.b);
+  foretell(is_mover(touch.a) ? touch.a : touch.b);
+}
+
+void EventRun::refly(std::uint32_t who, Vec2 at, Vec2 velocity) {
+  Mover& m = w_.movers[who];
+  if (state_.recording) w_.past.push_back({body(who).serial, now(), clock_.epoch, m.since, m.at, m.velocity});
+  m.at = at;
+  m.velocity = velocity;
+  m.since = now_;
+  look_for_line(who);
+}
+
+}  // namespace carom::detail

@@ -1,0 +1,472 @@
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "worlds/event_run.hpp"
+#include "worlds/falling_time.hpp"
+#include "worlds/narrow.hpp"
+#include "worlds/shape_box.hpp"
+
+// What will happen to a body on the flight it is on, as far as its cell and its epoch reach.
+namespace carom::detail {
+namespace {
+
+/// Coordinates are rounded by this much of their size before they are made relative.
+constexpr double k_blur = 0x1p-50;
+
+double size(Vec2 v) noexcept { return std::abs(v.x) + std::abs(v.y); }
+
+/// When all of a body is inside an edge again that it passes: the gap, now negative, opens. One that goes out does not part,
+/// wherever its flight began.
+double back_time(double gap, double closing, double pull) noexcept {
+  if (gap >= 0 && (closing < 0 || (closing == 0 && !(pull > 0)))) return 0;
+  if (pull == 0) return closing < 0 ? gap / closing : k_never;
+  // Of the two roots the one where the gap opens.
+  const double square = closing * closing + 2 * pull * gap;
+  if (square < 0) return k_never;
+  const double root = std::sqrt(square);
+  const double t = closing > 0 ? -(closing + root) / pull : 2 * gap / (closing - root);
+  return t >= 0 ? t : k_never;
+}
+
+/// Until then two that fly straight have passed each other, if they ever do: nothing is asked of later times, because what
+/// lies far ahead is rounded more.
+double far_enough(const Flier& a, const Flier& b, Vec2 shift, double start, double end) noexcept {
+  const double speed = size(a.velocity - b.velocity);
+  const double way = size(a.position(start) - b.position(start) - shift) + a.radius + b.radius;
+  return speed > 0 && std::isfinite(way) ? std::min(end, start + 4 * way / speed) : end;
+}
+
+/// A disc inside a ring, both flying straight: when its chord ends. From wherever rounding has put it, the chord ends on the
+/// circle; so nothing adds up.
+double chord_end(const Flier& a, const Flier& b, Vec2 shift) noexcept {
+  const double start = std::max(a.since, b.since);
+  const Vec2 d = a.position(start) - b.position(start) - shift;
+  const Vec2 w = a.velocity - b.velocity;
+  const double room = std::abs(a.radius - b.radius);
+  const double square = dot(w, w);
+  if (!(square > 0)) return k_never;
+  const double m = dot(d, w);
+  const double c = dot(d, d) - room * room;
+  if (m > 0 && c >= 0) return start;
+  const double aside = cross(d, w);
+  const double q = std::max(square * room * room - aside * aside, 0.0);
+  // Of the two forms of the root the one that does not cancel.
+  return start + (m > 0 ? -c / (m + std::sqrt(q)) : (std::sqrt(q) - m) / square);
+}
+
+}  // namespace
+
+/// Is one of them a ring and the other one a disc inside?
+bool EventRun::encloses(std::uint32_t a, std::uint32_t b, const Flier& fa, const Flier& fb, Vec2 shift) const {
+  const auto* circle_a = std::get_if<Circle>(&body(a).shape);
+  const auto* circle_b = std::get_if<Circle>(&body(b).shape);
+  if (circle_a == nullptr || circle_b == nullptr || circle_a->hollow == circle_b->hollow) return false;
+  const double ring = circle_a->hollow ? circle_a->radius : circle_b->radius;
+  const double start = std::max(fa.since, fb.since);
+  const Vec2 d = fa.position(start) - fb.position(start) - shift;
+  return dot(d, d) < ring * ring;
+}
+
+Vec2 EventRun::position(std::uint32_t place, double t) const noexcept {
+  if (!is_mover(place)) return fixture(place).position(t);
+  const Mover& m = w_.movers[place];
+  if (t == m.since) return m.at;
+  return falling_ ? flown(m.at, m.velocity, gravity_, t - m.since) : m.at + (t - m.since) * m.velocity;
+}
+
+Vec2 EventRun::velocity(std::uint32_t place, double t) const noexcept {
+  if (!is_mover(place)) return fixture(place).velocity;
+  const Mover& m = w_.movers[place];
+  return falling_ ? m.velocity + (t - m.since) * gravity_ : m.velocity;
+}
+
+Flier EventRun::flier(std::uint32_t place, double start) const noexcept {
+  Flier f;
+  f.since = falling_ ? start : is_mover(place) ? w_.movers[place].since : fixture(place).since;
+  f.at = position(place, f.since);
+  f.velocity = velocity(place, f.since);
+  f.radius = is_mover(place) ? w_.movers[place].radius : fixture(place).reach;
+  f.inverse_mass = inverse_mass(place);
+  f.member = member(place);
+  return f;
+}
+
+bool EventRun::disc(std::uint32_t place) const noexcept {
+  if (w_.traits.all_discs && is_mover(place)) return true;
+  const auto* circle = std::get_if<Circle>(&body(place).shape);
+  return circle != nullptr && !circle->hollow;
+}
+
+Vec2 EventRun::nearest_shift(Vec2 a, Vec2 b) const noexcept {
+  if (!box_) return {};
+  // Both are in the box.
+  const auto nearest = [](double d, double period) {
+    return d > 0.5 * period ? period : d < -0.5 * period ? -period : 0;
+  };
+  return {nearest(a.x - b.x, period_.x), nearest(a.y - b.y, period_.y)};
+}
+
+/// A fixture may have left the box: it is not sent around.
+Vec2 EventRun::fixture_shift(Vec2 a, Vec2 b) const noexcept {
+  if (!box_) return {};
+  return {period_.x * std::floor((a.x - b.x) / period_.x + 0.5), period_.y * std::floor((a.y - b.y) / period_.y + 0.5)};
+}
+
+EventRun::Crossing EventRun::crossing(std::uint32_t who) const noexcept {
+  const Mover& m = w_.movers[who];
+  const CellPlace& cell = w_.asides[who].cell;
+  Crossing next;
+  if (cell.level == k_no_level) return next;
+  const auto line = [&](double gap, double closing, double pull, int dx, int dy) {
+    const double t = now_ + falling_time(gap, closing, pull);
+    if (t < next.t) next = {t, dx, dy};
+  };
+  if (!falling_) {
+    // From the flight's beginning, by one division each.
+    const auto straight = [&](double low, double high, double at, double v) {
+      if (v == 0) return k_never;
+      return std::max(m.since + ((v > 0 ? high : low) - at) / v, now_);
+    };
+    const double x = straight(w_.grid.left(cell.x), w_.grid.right(cell.x), m.at.x, m.velocity.x);
+    const double y = straight(w_.grid.lower(cell.y), w_.grid.upper(cell.y), m.at.y, m.velocity.y);
+    if (x <= y) return {x, m.velocity.x > 0 ? 1 : -1, 0};
+    return {y, 0, m.velocity.y > 0 ? 1 : -1};
+  }
+  // From now, because a parabola comes back to lines it has crossed.
+  const Vec2 at = position(who, now_);
+  const Vec2 v = velocity(who, now_);
+  line(at.x - w_.grid.left(cell.x), -v.x, -gravity_.x, -1, 0);
+  line(w_.grid.right(cell.x) - at.x, v.x, gravity_.x, 1, 0);
+  line(at.y - w_.grid.lower(cell.y), -v.y, -gravity_.y, 0, -1);
+  line(w_.grid.upper(cell.y) - at.y, v.y, gravity_.y, 0, 1);
+  return next;
+}
+
+void EventRun::look_for_line(std::uint32_t who) noexcept {
+  Aside& aside = w_.asides[who];
+  const Crossing next = aside.gone ? Crossing{} : crossing(who);
+  aside.leave = next.t;
+  aside.dx = static_cast<std::int8_t>(next.dx);
+  aside.dy = static_cast<std::int8_t>(next.dy);
+}
+
+void EventRun::foretell_everyone() {
+  planning_ = true;
+  for (std::uint32_t who = 0; who < w_.movers.size(); ++who) {
+    w_.movers[who].event = k_never;
+    w_.movers[who].partner = k_event_nobody;
+    look_for_line(who);
+  }
+  for (std::uint32_t who = 0; who < w_.movers.size(); ++who) {
+    if (w_.asides[who].gone) continue;
+    // Others may have taken it already; then only what is earlier counts.
+    const Mover& m = w_.movers[who];
+    Best best{std::min(m.event, clock_.length), k_event_nobody};
+    look_alone(who, best);
+    look_around(who, best);
+    if (best.partner != k_event_nobody) take(who, best);
+  }
+  planning_ = false;
+}
+
+void EventRun::foretell(std::uint32_t who) {
+  Best best{clock_.length, k_event_nobody};
+  look_alone(who, best);
+  look_around(who, best);
+  take(who, best);
+}
+
+/// Both of a contact. They look around in the same neighbourhood, so it is looked at once.
+void EventRun::foretell_two(std::uint32_t a, std::uint32_t b) {
+  const CellPlace& p = w_.asides[a].cell;
+  const CellPlace& q = w_.asides[b].cell;
+  const std::int32_t x0 = std::min(p.x, q.x) - 1;
+  const std::int32_t y0 = std::min(p.y, q.y) - 1;
+  const std::int32_t x1 = std::max(p.x, q.x) + 1;
+  const std::int32_t y1 = std::max(p.y, q.y) + 1;
+  const bool close = fast_ && x1 - x0 <= 3 && y1 - y0 <= 3 && w_.grid.block_is_inside(x0, y0, x1, y1);
+  const std::size_t count = close ? w_.grid.collect_block(x0, y0, x1, y1, w_.candidates) : Prospects::k_most;
+  if (count > Prospects::k_most - 4) {
+    foretell(a);
+    foretell(b);
+    return;
+  }
+  std::size_t padded = count;
+  while (padded % 4 != 0) w_.candidates[padded++] = a;
+  prospects_of_two(w_.movers.data(), a, b, clock_.length, {w_.candidates.data(), padded}, prospects_[0], prospects_[1]);
+  const auto choose = [&](std::uint32_t who, const Prospects& prospects) {
+    Best best{clock_.length, k_event_nobody};
+    look_alone(who, best);
+    pick(who, prospects, padded, best);
+    take(who, best);
+  };
+  choose(a, prospects_[0]);
+  choose(b, prospects_[1]);
+}
+
+void EventRun::pick(std::uint32_t who, const Prospects& prospects, std::size_t count, Best& best) {
+  for (std::size_t four = 0; four < count; four += 4) {
+    for (std::uint32_t chosen = prospects.chosen[four / 4]; chosen != 0; chosen &= chosen - 1) {
+      const std::size_t k = four + static_cast<std::size_t>(std::countr_zero(chosen));
+      const std::uint32_t other = w_.candidates[k];
+      const double t =
+          prospects.c[k] > 0 ? meeting_time(prospects, k) : meeting_time(w_.movers[who], w_.movers[other], {}, {});
+      if (beats(t, who, other, best)) best = {t, other};
+    }
+  }
+}
+
+void EventRun::look_around(std::uint32_t who, Best& best) {
+  const CellPlace& cell = w_.asides[who].cell;
+  if (fast_ && w_.grid.block_is_inside(cell.x - 1, cell.y - 1, cell.x + 1, cell.y + 1)) {
+    const std::size_t count = w_.grid.collect_block(cell.x - 1, cell.y - 1, cell.x + 1, cell.y + 1, w_.candidates);
+    if (count <= Prospects::k_most - 4) {
+      std::size_t padded = count;
+      while (padded % 4 != 0) w_.candidates[padded++] = who;
+      prospects_of_one(w_.movers.data(), who, best.t, {w_.candidates.data(), padded}, prospects_[0]);
+      return pick(who, prospects_[0], padded, best);
+    }
+  }
+  const auto visit = [&](std::uint32_t other, int image_x, int image_y) {
+    if (other != who) consider(who, other, {image_x * period_.x, image_y * period_.y}, best);
+  };
+  if (cell.level == k_no_level) {
+    for (std::uint32_t other = 0; other < w_.movers.size(); ++other) visit(other, 0, 0);
+    return;
+  }
+  w_.grid.near({cell, w_.movers[who].radius, plain_ && w_.traits.all_discs}, visit);
+  for (const std::uint32_t giant : w_.giants) visit(giant, 0, 0);
+}
+
+void EventRun::consider(std::uint32_t who, std::uint32_t other, Vec2 shift, Best& best) {
+  double t = k_never;
+  if (plain_ && w_.traits.all_discs) {
+    t = meeting_time(w_.movers[who], w_.movers[other], shift, gravity_);
+  } else {
+    if (gone(other)) return;
+    // One order for the pair, whoever asks.
+    const bool straight = member(who) < member(other);
+    t = straight ? pair_time(who, other, shift) : pair_time(other, who, -shift);
+  }
+  if (t < now_) t = now_;
+  if (beats(t, who, other, best)) best = {t, other};
+}
+
+/// Of any two that are not both fixed; `shift` is added to b. When they begin to touch or, if they pass through each other
+/// already, when that ends.
+double EventRun::pair_time(std::uint32_t a, std::uint32_t b, Vec2 shift) {
+  const Body& body_a = body(a);
+  const Body& body_b = body(b);
+  if ((body_a.mask & body_b.category) == 0 || (body_b.mask & body_a.category) == 0) return k_never;
+  const bool through = !plain_ && passes(a, b);
+  if (!through && disc(a) && disc(b) && is_mover(a) && is_mover(b)) {
+    return meeting_time(w_.movers[a], w_.movers[b], shift, gravity_);
+  }
+  const auto [fa, fb, horizon] = fliers(a, b, shift);
+  if (!through && encloses(a, b, fa, fb, shift)) return chord_end(fa, fb, shift);
+  const FlierPair pair{fa, fb, body_a.shape, body_b.shape, shift, horizon};
+  if (!through) {
+    const auto contact = meeting(pair, w_.scratch);
+    return contact ? contact->t : k_never;
+  }
+  if (is_passing(a, b)) {
+    // Only the image that is passed can be left.
+    if (!(shift == fixture_shift(position(a, now_), position(b, now_)))) return k_never;
+    return leaving_time(pair, w_.scratch).value_or(k_never);
+  }
+  const auto contact = pass_begin(pair);
+  return contact ? contact->t : k_never;
+}
+
+EventRun::TwoFliers EventRun::fliers(std::uint32_t a, std::uint32_t b, Vec2 shift) const noexcept {
+  const auto since = [&](std::uint32_t place) {
+    return is_mover(place) ? w_.movers[place].since : fixture(place).since;
+  };
+  const double start = std::max(since(a), since(b));
+  TwoFliers two{flier(a, start), flier(b, start), 0};
+  two.horizon = far_enough(two.a, two.b, shift, start, clock_.length);
+  return two;
+}
+
+/// All but other movers: fixtures, edges, the end of its life.
+void EventRun::look_alone(std::uint32_t who, Best& best) {
+  if (w_.traits.peculiar) {
+    const auto& expires = body(who).expires;
+    if (expires && *expires - clock_.epoch < best.t) best = {std::max(*expires - clock_.epoch, now_), k_event_expires};
+  }
+  if (!w_.fixtures.empty()) look_at_fixtures(who, best);
+  if (state_.settings.bounds && !box_) look_at_edges(who, best);
+}
+
+void EventRun::look_at_edges(std::uint32_t who, Best& best) {
+  const Bounds& bounds = *state_.settings.bounds;
+  const Mover& m = w_.movers[who];
+  // A line has no end that could reach an edge.
+  if (!std::isfinite(m.radius)) return;
+  const CellPlace& cell = w_.asides[who].cell;
+  const EventGrid& grid = w_.grid;
+  // Most cells are so far inside that nobody in them reaches an edge.
+  if (cell.level != k_no_level && grid.left(cell.x) - m.radius > bounds.min.x &&
+      grid.right(cell.x) + m.radius < bounds.max.x && grid.lower(cell.y) - m.radius > bounds.min.y &&
+      grid.upper(cell.y) + m.radius < bounds.max.y) {
+    return;
+  }
+  Vec2 below{-m.radius, -m.radius};
+  Vec2 above{m.radius, m.radius};
+  if (!w_.traits.all_discs) {
+    const ShapeBox around = shape_box(body(who).shape);
+    below = around.low;
+    above = around.high;
+  }
+  const Vec2 low = m.at + below;
+  const Vec2 high = m.at + above;
+  const bool answers = bounds.edges == Edges::rebound;
+  const auto edge = [&](double gap, double closing, double pull, std::uint32_t number) {
+    const std::uint32_t partner = k_event_edges + number;
+    double t = k_never;
+    if (answers && !plain_ && is_passing(who, partner)) {
+      t = m.since + back_time(gap, closing, pull);
+    } else {
+      t = m.since + falling_time(gap, closing, pull);
+    }
+    t = std::max(t, now_);
+    if (t < best.t) best = {t, answers ? partner : k_event_outside};
+  };
+  const Vec2 v = m.velocity;
+  const Vec2 g = gravity_;
+  if (answers) {
+    edge(low.x - bounds.min.x, -v.x, -g.x, 0);
+    edge(bounds.max.x - high.x, v.x, g.x, 1);
+    edge(low.y - bounds.min.y, -v.y, -g.y, 2);
+    edge(bounds.max.y - high.y, v.y, g.y, 3);
+  } else {
+    edge(high.x - bounds.min.x, -v.x, -g.x, 0);
+    edge(bounds.max.x - low.x, v.x, g.x, 1);
+    edge(high.y - bounds.min.y, -v.y, -g.y, 2);
+    edge(bounds.max.y - low.y, v.y, g.y, 3);
+  }
+}
+
+void EventRun::look_at_fixtures(std::uint32_t who, Best& best) {
+  for (const std::uint32_t place : w_.roving) look_at_rover(who, place, best);
+  if (w_.still.empty()) return;
+  // What it passes until it leaves its cell; the rest is looked at then.
+  const double until = std::min({w_.asides[who].leave, best.t, clock_.length});
+  const Vec2 from = position(who, now_);
+  const double span = std::max(until - now_, 0.0);
+  // The parabola is within g t²/8 of its chord.
+  const double sag = falling_ ? 0.125 * span * span * length(gravity_) : 0;
+  w_.near.clear();
+  w_.fixture_grid.near({from, position(who, now_ + span) - from, w_.movers[who].radius + sag}, 0, w_.near);
+  for (const Near& near : w_.near) {
+    const std::uint32_t place = w_.still[w_.fixture_grid.order()[near.place]];
+    look_at_fixture(who, place, {near.image_x * period_.x, near.image_y * period_.y}, best);
+  }
+}
+
+/// In a periodic box, all of its images that come near before the mover leaves its cell.
+void EventRun::look_at_rover(std::uint32_t who, std::uint32_t place, Best& best) {
+  if (!box_) return look_at_fixture(who, place, {}, best);
+  const double until = std::max(std::min({w_.asides[who].leave, best.t, clock_.length}), now_);
+  const double near = (w_.movers[who].radius + fixture(place).reach) * (1 + k_blur);
+  const Vec2 d0 = position(who, now_) - position(place, now_);
+  const Vec2 d1 = position(who, until) - position(place, until);
+  const auto first = [&](double from, double to, double period) {
+    return std::ceil((std::min(from, to) - near) / period);
+  };
+  const auto last = [&](double from, double to, double period) {
+    return std::floor((std::max(from, to) + near) / period);
+  };
+  for (double y = first(d0.y, d1.y, period_.y); y <= last(d0.y, d1.y, period_.y); ++y) {
+    for (double x = first(d0.x, d1.x, period_.x); x <= last(d0.x, d1.x, period_.x); ++x) {
+      look_at_fixture(who, place, {x * period_.x, y * period_.y}, best);
+    }
+  }
+}
+
+/// `shift` is added to the fixture.
+void EventRun::look_at_fixture(std::uint32_t who, std::uint32_t place, Vec2 shift, Best& best) {
+  if (gone(place)) return;
+  double t = k_never;
+  if (falling_) {
+    if (const auto contact = thrown_meeting(who, place, shift)) t = contact->t;
+  } else {
+    t = member(who) < member(place) ? pair_time(who, place, shift) : pair_time(place, who, -shift);
+  }
+  t = std::max(t, now_);
+  if (t < best.t || (t == best.t && is_fixture(best.partner) && member(place) < member(best.partner)))
+    best = {t, place};
+}
+
+/// Under gravity: a mover on its parabola and a fixture. The contact is the mover's: its normal pushes the mover off; of a
+/// pair that passes through each other it is the end of that.
+std::optional<Contact> EventRun::thrown_meeting(std::uint32_t who, std::uint32_t place, Vec2 shift) {
+  const Body& mover = body(who);
+  const Body& stander = body(place);
+  if ((mover.mask & stander.category) == 0 || (stander.mask & mover.category) == 0) return std::nullopt;
+  if (!plain_ && passes(who, place)) {
+    return is_passing(who, place) ? thrown_pass_end(who, place, shift) : thrown_pass_begin(who, place, shift);
+  }
+  return first_throw(who, place, shift, std::max(w_.movers[who].since, fixture(place).since));
+}
+
+std::optional<Contact> EventRun::first_throw(std::uint32_t who, std::uint32_t place, Vec2 shift, double start) {
+  Throw way = thrown(who, place, shift, start);
+  way.horizon = clock_.length - start;
+  auto contact = thrown_contact(body(who).shape, way, body(place).shape);
+  if (!contact) return contact;
+  contact->t = start + contact->t;
+  contact->point = contact->point + fixture(place).position(contact->t) + shift;
+  return contact;
+}
+
+/// How the mover is seen from the fixture at `start`.
+Throw EventRun::thrown(std::uint32_t who, std::uint32_t place, Vec2 shift, double start) const {
+  const Vec2 at = position(who, start);
+  const Vec2 stands = position(place, start) + shift;
+  return {
+      at - stands, velocity(who, start) - velocity(place, start), gravity_, 0, k_blur * (size(at) + size(stands)), 0};
+}
+
+/// Is this earlier than the best so far, and than what the other one has before it? Ties go to who was created first.
+bool EventRun::beats(double t, std::uint32_t who, std::uint32_t other, const Best& best) const {
+  const Mover& o = w_.movers[other];
+  if (t > best.t || t > o.event || t == k_never) return false;
+  if (t < best.t && t < o.event) return true;
+  const auto key = [&](std::uint32_t x, std::uint32_t y) {
+    const std::uint64_t a = member(x);
+    const std::uint64_t b = is_mover(y) ? member(y) : 0xffff'ffffU;
+    return (std::min(a, b) << 32U) | std::max(a, b);
+  };
+  const std::uint64_t own = key(who, other);
+  if (t == best.t && (best.partner == k_event_nobody || own >= key(who, best.partner))) return false;
+  return t < o.event || o.partner == who || (o.partner != k_event_nobody && own < key(other, o.partner));
+}
+
+void EventRun::take(std::uint32_t who, const Best& best) {
+  Mover& m = w_.movers[who];
+  if (is_mover(m.partner) && m.partner != best.partner) release(m.partner);
+  m.partner = best.partner;
+  m.event = best.partner == k_event_nobody ? k_never : best.t;
+  if (is_mover(best.partner)) {
+    Mover& other = w_.movers[best.partner];
+    if (is_mover(other.partner) && other.partner != who) release(other.partner);
+    other.partner = who;
+    other.event = best.t;
+  }
+  schedule(who);
+}
+
+/// Its partner has met somebody else: it looks again when they would have met.
+void EventRun::release(std::uint32_t who) {
+  w_.movers[who].partner = k_event_nobody;
+  if (w_.movers[who].event <= w_.asides[who].leave) schedule(who);
+}
+
+void EventRun::schedule(std::uint32_t who) {
+  if (planning_) return;
+  w_.calendar.add(hour(who), who, [&](const Calendar::Entry& x, const Calendar::Entry& y) { return later(x, y); });
+}
+
+}  // namespace carom::detail

@@ -1,0 +1,65 @@
+#include <algorithm>
+#include <cmath>
+
+#include "worlds/event_run.hpp"
+#include "worlds/narrow.hpp"
+
+// Pairs that pass through each other: when that begins, and when it ends. Like all meetings these are asked of the whole
+// flights, so that they do not depend on when they are asked; only what lies behind is asked again from now on.
+namespace carom::detail {
+namespace {
+
+/// Of an epoch: in that time nobody gets anywhere.
+constexpr double k_moment = 0x1p-40;
+
+}  // namespace
+
+/// Both in straight flight, seen from each other.
+std::optional<Contact> EventRun::pass_begin(FlierPair pair) {
+  auto contact = entering(pair, w_.scratch);
+  if (!contact || contact->t >= now_) return contact;
+  pair.not_before = now_;
+  return entering(pair, w_.scratch);
+}
+
+/// A mover under gravity and a fixture.
+std::optional<Contact> EventRun::thrown_pass_begin(std::uint32_t who, std::uint32_t place, Vec2 shift) {
+  const auto first_since = [&](double start) {
+    // More overlap than rounding has begun already, closing or not.
+    const Flier a = flier(who, start);
+    const Flier b = flier(place, start);
+    const FlierPair at_once{a, b, body(who).shape, body(place).shape, shift, start + k_moment * clock_.length};
+    const auto contact = entering(at_once, w_.scratch);
+    return contact && contact->t <= start ? contact : first_throw(who, place, shift, start);
+  };
+  const auto contact = first_since(std::max(w_.movers[who].since, fixture(place).since));
+  return !contact || contact->t >= now_ ? contact : first_since(now_);
+}
+
+/// A parabola may come back: the first time they are apart after now is looked for in growing strides, and from there, with
+/// time run backward, their last contact.
+std::optional<Contact> EventRun::thrown_pass_end(std::uint32_t who, std::uint32_t place, Vec2 shift) {
+  const Body& mover = body(who);
+  const Body& stander = body(place);
+  const double start = std::max(w_.movers[who].since, fixture(place).since);
+  const double size = w_.movers[who].radius + fixture(place).reach;
+  const double speed = length(velocity(who, start) - fixture(place).velocity) + std::sqrt(length(gravity_) * size);
+  double stride = size > 0 && std::isfinite(size) ? 0.25 * size / speed : clock_.length;
+  for (double until = start; until < clock_.length; stride *= 2) {
+    until = std::min(until + stride, clock_.length);
+    if (until < now_) continue;
+    const Flier a = flier(who, until);
+    const Flier b = flier(place, until);
+    if (within({a, b, mover.shape, stander.shape, shift, until}, {1, 0}, 0, w_.scratch)) continue;
+    Throw back = thrown(who, place, shift, until);
+    back.velocity = -back.velocity;
+    back.horizon = until - start;
+    auto contact = thrown_contact(mover.shape, back, stander.shape);
+    if (!contact) contact = Contact{};
+    contact->t = until - contact->t;
+    return contact;
+  }
+  return std::nullopt;
+}
+
+}  // namespace carom::detail

@@ -1,0 +1,276 @@
+#include <algorithm>
+#include <cmath>
+
+#include "worlds/event_run.hpp"
+#include "worlds/narrow.hpp"
+#include "worlds/shape_box.hpp"
+#include "worlds/wrap.hpp"
+
+// The loop: who is next, and what happens to them.
+namespace carom::detail {
+namespace {
+
+/// Fewer movers than this fit into the cache as they are.
+constexpr std::size_t k_many = 20'000;
+
+}  // namespace
+
+/// Everything up to `horizon`, that included. False: a new epoch has begun on the way.
+bool EventRun::play(double horizon) {
+  const auto its_hour = [&](std::uint32_t who) { return hour(who); };
+  const auto is_later = [&](const Calendar::Entry& x, const Calendar::Entry& y) { return later(x, y); };
+  const bool many = w_.movers.size() > k_many;
+  std::uint32_t fetched = ~std::uint32_t{0};
+  for (;;) {
+    const Calendar::Entry* entry = w_.calendar.next(its_hour, is_later);
+    if (entry == nullptr) {
+      const double start = w_.calendar.end();
+      w_.rate = w_.calendar.seen_a_second();
+      if (!(start < clock_.length)) return true;
+      now_ = start;
+      if (start > horizon) return true;
+      open_year(start);
+      continue;
+    }
+    if (entry->t > horizon) return true;
+    if (many && w_.calendar.day() != fetched) {
+      fetched = w_.calendar.day();
+      fetch_ahead();
+    }
+    const Calendar::Entry next = *entry;
+    w_.calendar.drop();
+    if (next.t != hour(next.who)) continue;
+    now_ = next.t;
+    happen(next.who);
+    if (!replan_) continue;
+    // Somebody has come: a new epoch sorts all of them.
+    replan_ = false;
+    rebase(now_);
+    begin_epoch();
+    return false;
+  }
+}
+
+/// Whose day comes soon is fetched into the cache, and the cells around whose day is next.
+void EventRun::fetch_ahead() const {
+  w_.calendar.ahead(3, [&](std::uint32_t who) {
+    __builtin_prefetch(&w_.movers[who]);
+    __builtin_prefetch(&w_.asides[who]);
+  });
+  w_.calendar.ahead(1, [&](std::uint32_t who) {
+    const CellPlace& cell = w_.asides[who].cell;
+    if (cell.level != 0 || w_.grid.level_count() != 1) return;
+    for (std::int32_t y = std::max(cell.y - 1, 0); y <= std::min(cell.y + 1, w_.grid.rows() - 1); ++y) {
+      __builtin_prefetch(w_.grid.row_of(cell.x, y));
+    }
+    const std::uint32_t partner = w_.movers[who].partner;
+    if (is_mover(partner)) __builtin_prefetch(&w_.movers[partner]);
+  });
+}
+
+/// At one time, those who only look around come first: then everybody's next event is known.
+bool EventRun::tied_later(std::uint32_t x, std::uint32_t y) const noexcept {
+  const auto rank = [&](std::uint32_t who) {
+    const Mover& m = w_.movers[who];
+    if (w_.asides[who].leave < m.event || m.partner == k_event_nobody) return std::pair{0U, std::uint64_t{m.member}};
+    const std::uint64_t own = m.member;
+    const std::uint64_t other = is_mover(m.partner) || is_fixture(m.partner) ? member(m.partner) : 0xffff'ffffU;
+    return std::pair{1U, (std::min(own, other) << 32U) | std::max(own, other)};
+  };
+  return rank(x) > rank(y);
+}
+
+void EventRun::happen(std::uint32_t who) {
+  const Mover& m = w_.movers[who];
+  if (w_.asides[who].leave < m.event) return cross_line(who);
+  const std::uint32_t partner = m.partner;
+  if (is_mover(partner)) return elastic_ && w_.traits.all_discs ? meet_discs(who, partner) : meet(who, partner);
+  if (is_fixture(partner)) return gone(partner) ? foretell(who) : meet(who, partner);
+  if (is_edge(partner)) return meet_edge(who, partner);
+  if (partner == k_event_nobody) return foretell(who);
+  world_.remove(body(who).id);
+}
+
+void EventRun::cross_line(std::uint32_t who) {
+  Mover& m = w_.movers[who];
+  Aside& aside = w_.asides[who];
+  const Crossing way{now_, aside.dx, aside.dy};
+  const CellPlace before = aside.cell;
+  CellPlace& cell = aside.cell;
+  cell.x += way.dx;
+  cell.y += way.dy;
+  const bool around = cell.x < 0 || cell.y < 0 || cell.x >= w_.grid.columns() || cell.y >= w_.grid.rows();
+  if (around) {
+    cell.x = (cell.x + w_.grid.columns()) % w_.grid.columns();
+    cell.y = (cell.y + w_.grid.rows()) % w_.grid.rows();
+  }
+  if (w_.grid.other_cell(before, cell)) {
+    w_.grid.remove(who, before);
+    w_.grid.insert(who, cell);
+  }
+  if (around) {
+    // Out at one side and in at the other: a flight of its own, because its numbers are others.
+    const Vec2 at = m.at + (now_ - m.since) * m.velocity - Vec2{way.dx * period_.x, way.dy * period_.y};
+    if (is_mover(m.partner)) release(m.partner);
+    m.partner = k_event_nobody;
+    refly(who, at, m.velocity);
+    return foretell(who);
+  }
+  look_for_line(who);
+  Best best{std::min(m.event, clock_.length), k_event_nobody};
+  if (!w_.fixtures.empty() || (state_.settings.bounds && !box_)) look_alone(who, best);
+  look_ahead(who, way, best);
+  if (best.partner != k_event_nobody) {
+    take(who, best);
+  } else {
+    schedule(who);
+  }
+}
+
+/// Who has come near by crossing a line.
+void EventRun::look_ahead(std::uint32_t who, const Crossing& way, Best& best) {
+  const CellPlace& cell = w_.asides[who].cell;
+  const std::int32_t x0 = way.dx != 0 ? cell.x + way.dx : cell.x - 1;
+  const std::int32_t x1 = way.dx != 0 ? x0 : cell.x + 1;
+  const std::int32_t y0 = way.dy != 0 ? cell.y + way.dy : cell.y - 1;
+  const std::int32_t y1 = way.dy != 0 ? y0 : cell.y + 1;
+  if (fast_ && w_.grid.block_is_inside(x0, y0, x1, y1)) {
+    const std::size_t count = w_.grid.collect_block(x0, y0, x1, y1, w_.candidates);
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::uint32_t other = w_.candidates[k];
+      const double t = meeting_time(w_.movers[who], w_.movers[other], {}, {});
+      if (t <= best.t && beats(std::max(t, now_), who, other, best)) best = {std::max(t, now_), other};
+    }
+    return;
+  }
+  w_.grid.newly_near({cell, w_.movers[who].radius, plain_ && w_.traits.all_discs}, way.dx, way.dy,
+                     [&](std::uint32_t other, int image_x, int image_y) {
+                       if (other == who) return;
+                       consider(who, other, {image_x * period_.x, image_y * period_.y}, best);
+                     });
+}
+
+/// Two discs of an elastic gas: what meet() and all it leads to come down to.
+void EventRun::meet_discs(std::uint32_t who, std::uint32_t other) {
+  const bool straight = w_.movers[who].member < w_.movers[other].member;
+  const std::uint32_t a = straight ? who : other;
+  const std::uint32_t b = straight ? other : who;
+  Touching touch{a, b, {}, {}};
+  const Vec2 at_a = position(a, now_);
+  const Vec2 at_b = position(b, now_);
+  const Vec2 seen_b = at_b + nearest_shift(at_a, at_b);
+  const Vec2 apart = at_a - seen_b;
+  touch.contact.normal = (1 / std::sqrt(dot(apart, apart))) * apart;
+  if (!(dot(apart, apart) > 0)) touch.contact.normal = {1, 0};
+  const Encounter e{touch.contact.normal, velocity(a, now_), velocity(b, now_), inverse_mass(a), inverse_mass(b), 1};
+  const Aftermath after = respond(Response::impulse, e);
+  if (state_.recording) {
+    const Vec2 n = touch.contact.normal;
+    touch.contact.point = 0.5 * ((at_a - w_.movers[a].radius * n) + (seen_b + w_.movers[b].radius * n));
+    book(touch, {}, e, after);
+  } else {
+    ++state_.now.collisions;
+  }
+  count_gas(touch, after.impulse);
+  refly(a, at_a, after.velocity_a);
+  refly(b, at_b, after.velocity_b);
+  w_.movers[a].partner = k_event_nobody;
+  w_.movers[b].partner = k_event_nobody;
+  w_.movers[a].event = k_never;
+  w_.movers[b].event = k_never;
+  foretell_two(a, b);
+}
+
+void EventRun::meet(std::uint32_t who, std::uint32_t other) {
+  const bool straight = member(who) < member(other);
+  const std::uint32_t a = straight ? who : other;
+  const std::uint32_t b = straight ? other : who;
+  if (!plain_ && is_passing(a, b)) return part(who, other);
+  Touching touch{a, b, {}, {}};
+  const Vec2 at_a = position(a, now_);
+  const Vec2 at_b = position(b, now_);
+  const Vec2 shift = is_mover(other) ? nearest_shift(at_a, at_b) : fixture_shift(at_a, at_b);
+  if (is_mover(other) && disc(a) && disc(b)) {
+    const Vec2 seen_b = at_b + shift;
+    Contact& contact = touch.contact;
+    const Vec2 apart = at_a - seen_b;
+    // To the bit as in meet_discs. Two centres in one place have no direction; any will do, if it is always the same.
+    contact.normal = dot(apart, apart) > 0 ? (1 / std::sqrt(dot(apart, apart))) * apart : Vec2{1, 0};
+    contact.point =
+        0.5 * ((at_a - w_.movers[a].radius * contact.normal) + (seen_b + w_.movers[b].radius * contact.normal));
+  } else {
+    const auto contact = contact_of(a, b, shift);
+    // A callback has changed what was foretold.
+    if (!contact) return foretell(who);
+    touch.contact = *contact;
+  }
+  touch.contact.t = now_;
+  answer(touch);
+}
+
+/// Of two that are not both discs in flight; the normal pushes a off b.
+std::optional<Contact> EventRun::contact_of(std::uint32_t a, std::uint32_t b, Vec2 shift) {
+  if (falling_ && !(is_mover(a) && is_mover(b))) {
+    auto contact = is_mover(a) ? thrown_meeting(a, b, shift) : thrown_meeting(b, a, -shift);
+    if (contact && !is_mover(a)) {
+      contact->normal = -contact->normal;
+      contact->point = contact->point + shift;
+    }
+    return contact;
+  }
+  const auto [fa, fb, horizon] = fliers(a, b, shift);
+  const bool through = !plain_ && passes(a, b);
+  if (!through && encloses(a, b, fa, fb, shift)) {
+    const Vec2 out = unit(position(a, now_) - position(b, now_) - shift);
+    const auto& circle = std::get<Circle>(body(a).shape);
+    Contact contact;
+    contact.side = Side::inner;
+    contact.normal = -out;
+    // On the ring, which is a or b.
+    contact.point = circle.hollow ? position(a, now_) - circle.radius * out
+                                  : position(b, now_) + shift + std::get<Circle>(body(b).shape).radius * out;
+    return contact;
+  }
+  const FlierPair pair{fa, fb, body(a).shape, body(b).shape, shift, horizon};
+  return through ? pass_begin(pair) : meeting(pair, w_.scratch);
+}
+
+void EventRun::meet_edge(std::uint32_t who, std::uint32_t edge) {
+  if (!plain_ && is_passing(who, edge)) return part(who, edge);
+  const Bounds& bounds = *state_.settings.bounds;
+  const std::uint32_t number = edge - k_event_edges;
+  const bool along_x = number < 2;
+  const bool lower = number % 2 == 0;
+  const ShapeBox around = shape_box(body(who).shape);
+  const Vec2 at = position(who, now_);
+  Touching touch{who, edge, {}, {}};
+  touch.contact.normal = along_x ? Vec2{lower ? 1.0 : -1.0, 0} : Vec2{0, lower ? 1.0 : -1.0};
+  const Vec2 corner = lower ? bounds.min : bounds.max;
+  const Vec2 side = at + touching_point(body(who).shape, -touch.contact.normal);
+  touch.contact.point = along_x ? Vec2{corner.x, side.y} : Vec2{side.x, corner.y};
+  touch.contact.t = now_;
+  // On the edge to the last bit: rounding never adds up to a way out.
+  const Vec2 reach = lower ? around.low : around.high;
+  touch.placed = along_x ? Vec2{corner.x - reach.x, at.y} : Vec2{at.x, corner.y - reach.y};
+  answer(touch);
+}
+
+/// A pair that passes through each other has no point in common any more.
+void EventRun::part(std::uint32_t who, std::uint32_t other) {
+  const bool straight = is_edge(other) || member(who) < member(other);
+  const std::uint32_t a = straight ? who : other;
+  const std::uint32_t b = straight ? other : who;
+  if (state_.now.passing.erase(passing_key(a, b)) > 0) tell_touch(a, b, TouchChange::end);
+  for (const std::uint32_t place : {who, other}) {
+    if (!is_mover(place) || gone(place)) continue;
+    w_.movers[place].partner = k_event_nobody;
+    w_.movers[place].event = k_never;
+    // A flight of its own: the old one would meet again what it has passed.
+    refly(place, position(place, now_), velocity(place, now_));
+  }
+  for (const std::uint32_t place : {who, other}) {
+    if (is_mover(place) && !gone(place)) foretell(place);
+  }
+}
+
+}  // namespace carom::detail

@@ -1,0 +1,127 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "carom/broadphase/flight_grid.hpp"
+#include "worlds/event_calendar.hpp"
+#include "worlds/event_grid.hpp"
+#include "worlds/rule_book.hpp"
+#include "worlds/state.hpp"
+
+/// The data of the event world. Times are seconds since the epoch, see World::EventClock.
+namespace carom::detail {
+
+inline constexpr double k_never = std::numeric_limits<double>::infinity();
+
+/// Partners that are no mover. Fixtures come after their base, edges are left, right, lower, upper.
+inline constexpr std::uint32_t k_event_fixtures = 0x8000'0000U;
+inline constexpr std::uint32_t k_event_edges = 0xffff'ff00U;
+inline constexpr std::uint32_t k_event_outside = 0xffff'fff0U;  ///< all of it is outside bounds that remove
+inline constexpr std::uint32_t k_event_expires = 0xffff'fff1U;
+inline constexpr std::uint32_t k_event_nobody = 0xffff'ffffU;  ///< its partner has met somebody else: look again
+
+/// A body in flight: what the search for partners touches, one cache line of it. The flight is exact: from `at` at `since`
+/// it goes on until something happens to the body, whatever steps and cells are about.
+struct alignas(64) Mover {
+  Vec2 at;
+  Vec2 velocity;
+  double since = 0;
+  double radius = 0;  ///< of the disc, or of the circle around the shape
+  double event = k_never;
+  std::uint32_t partner = k_event_nobody;  ///< whom it meets at `event`; movers name each other
+  std::uint32_t member = 0;                ///< place in the order of creation among the bodies of the run
+};
+static_assert(sizeof(Mover) == 64);
+
+/// What is asked of a mover only when something happens to it.
+struct Aside {
+  double leave = k_never;  ///< when it leaves its cell
+  double inverse_mass = 0;
+  CellPlace cell;
+  std::int8_t dx = 0;  ///< the way it leaves, in cells
+  std::int8_t dy = 0;
+  bool gone = false;
+};
+
+/// A body that no contact moves.
+struct Fixture {
+  Vec2 at;
+  Vec2 velocity;
+  double since = 0;
+  double reach = 0;
+  std::uint32_t member = 0;
+  bool gone = false;
+
+  [[nodiscard]] Vec2 position(double t) const noexcept { return at + (t - since) * velocity; }
+};
+
+/// What the bodies of a run have in common, so that nobody has to ask all of them.
+struct EventTraits {
+  bool all_discs = true;  ///< all movers are solid discs in the grid
+  bool peculiar = false;  ///< lifetimes, sensors, filters
+  bool lossy = false;     ///< some restitution is below 1
+};
+
+/// A flight that ended within the last step.
+struct PastFlight {
+  std::uint64_t serial = 0;
+  double until = 0;  ///< scene time
+  double epoch = 0;
+  double since = 0;
+  Vec2 at;
+  Vec2 velocity;
+};
+
+/// What lives from step to step.
+struct EventWorkspace {
+  bool newcomers = false;    ///< somebody came or went
+  bool current = false;      ///< the flights are the bodies' own; the bodies' stored states may be older
+  std::uint64_t newest = 0;  ///< serials from here on came after the last run
+  double epoch = 0;          ///< of the flights, also when they have been given up
+  EventTraits traits;
+  std::vector<Mover> movers;  ///< in the order of their cells, so that neighbours share memory
+  std::vector<Aside> asides;
+  std::vector<Fixture> fixtures;
+  std::vector<std::uint32_t> giants;   ///< movers that no grid holds: movable borders
+  std::vector<std::uint32_t> roving;   ///< fixtures that everyone may meet: those that move, and borders
+  std::vector<std::uint32_t> slots;    ///< of the members
+  std::vector<std::uint32_t> places;   ///< of the members: movers, or fixtures after their base
+  std::vector<std::uint32_t> members;  ///< of the slots
+  std::vector<RuleClass> rules;        ///< of the members; empty where there are none
+  std::vector<double> last_contacts;   ///< of the members; empty where nothing loses energy
+  std::vector<PastFlight> past;        ///< of the last step, if it is recorded
+  std::vector<std::uint32_t> candidates;
+  std::vector<Vec2> scratch;
+  EventGrid grid;
+  Calendar calendar;
+  std::vector<std::uint32_t> still;  ///< fixtures in the fixtures' grid
+  FlightGrid fixture_grid;
+  std::vector<Near> near;
+  double rate = 0;      ///< entries of the calendar a second
+  double shortest = 0;  ///< flights between two contacts at rest take at least this long
+};
+
+/// Of movers that no grid holds.
+inline constexpr std::uint8_t k_no_level = 0xff;
+
+/// Adds what `duration` seconds with the speeds of `t` bring.
+void add_gas(GasSums& gas, const EventWorkspace& workspace, Vec2 gravity, double t, double duration);
+
+/// A flight in a uniform field.
+[[nodiscard]] inline Vec2 flown(Vec2 at, Vec2 velocity, Vec2 gravity, double time) noexcept {
+  return at + time * (velocity + (0.5 * time) * gravity);
+}
+
+/// Between steps the flights are the bodies' own. These bring stored states up to date, write the flights down for a
+/// snapshot, and give them up when something is changed from outside.
+void refresh_from_flight(const World::State& state, Body& body) noexcept;
+void settle_flights(World::State& state) noexcept;
+void keep_flights(World::State& state);
+void give_up_flights(World::State& state) noexcept;
+/// At a time inside the last step, which must have been recorded.
+[[nodiscard]] std::optional<BodyState> state_in_flight(const World::State& state, const Body& body, double time);
+
+}  // namespace carom::detail

@@ -1,0 +1,49 @@
+#include "worlds/telling.hpp"
+
+#include "worlds/effects.hpp"
+#include "worlds/ledger.hpp"
+
+namespace carom::detail {
+namespace {
+
+void complete(World::State& state, EventRecord& record, const Meeting& meeting, std::vector<Effect> effects) {
+  record.by_member = false;
+  record.a = meeting.a.id;
+  record.serial_a = meeting.a.serial;
+  record.serial_b = k_edges_serial;
+  if (meeting.b) {
+    record.b = meeting.b->id;
+    record.serial_b = meeting.b->serial;
+  }
+  if (effects.empty()) return;
+  record.effects = static_cast<std::int32_t>(state.last.effects.size());
+  state.last.effects.push_back(std::move(effects));
+}
+
+}  // namespace
+
+void answer_aloud(World& world, World::State& state, const Meeting& meeting, Law law, const Answerer& answerer) {
+  const EffectContext context{meeting.a, meeting.b, law.first_is_a, meeting.point};
+  std::vector<Effect> effects;
+  if (law.rule != nullptr) effects = run_effects(world, state.now.bodies, law.rule->before, context);
+  if (answerer.both_there() && state.listener != nullptr && !state.listener->before(world, meeting)) {
+    law.response = Response::ignore;
+  }
+  if (law.lets_pass() || !answerer.both_there()) {
+    answerer.pass(law);
+  } else {
+    answerer.act(law);
+  }
+  if (law.response != Response::ignore && law.rule != nullptr && !law.rule->after.empty()) {
+    std::vector<Effect> after = run_effects(world, state.now.bodies, law.rule->after, context);
+    effects.insert(effects.end(), after.begin(), after.end());
+  }
+  EventRecord* const record = answerer.record();
+  if (record == nullptr) return;
+  complete(state, *record, meeting, std::move(effects));
+  if (state.listener != nullptr && law.response != Response::ignore) {
+    state.listener->after(world, contact_event(state, *record));
+  }
+}
+
+}  // namespace carom::detail

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <functional>
+
+#include "worlds/law.hpp"
+
+namespace carom::detail {
+
+/// How a world does what a contact asks for.
+struct Answerer {
+  std::function<bool()> both_there;      ///< nobody has been removed
+  std::function<void(const Law&)> act;   ///< moves the two
+  std::function<void(const Law&)> pass;  ///< lets them go on, if they are still there
+  std::function<EventRecord*()> record;  ///< of the contact; null: nobody is told
+};
+
+/// Prologue, answer, epilogue: the effects of the law's rule, and the listener.
+void answer_aloud(World& world, World::State& state, const Meeting& meeting, Law law, const Answerer& answerer);
+
+}  // namespace carom::detail
