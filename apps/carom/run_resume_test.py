@@ -167,7 +167,7 @@ class Stopped(ResumeCase):
 class StoppedWithoutSteps(Stopped):
     detection = "event"
     outputs = KilledWithoutSteps.outputs
-    until = 30
+    until = 14
 
 
 class Resumed(ResumeCase):

@@ -16,8 +16,6 @@
 namespace carom::detail {
 namespace {
 
-double size(Vec2 v) noexcept { return std::abs(v.x) + std::abs(v.y); }
-
 using Four = double __attribute__((vector_size(32)));
 using FourMasks = long long __attribute__((vector_size(32)));
 

@@ -70,6 +70,7 @@ class EventRun final : public RunningStep {
   void foretell_everyone();
   void foretell(std::uint32_t who);
   void foretell_two(std::uint32_t a, std::uint32_t b);
+  // What it meets that is no mover: event_alone.cpp.
   void look_alone(std::uint32_t who, Best& best);
   void look_at_edges(std::uint32_t who, Best& best);
   void look_at_fixtures(std::uint32_t who, Best& best);

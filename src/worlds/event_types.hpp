@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -109,6 +110,9 @@ inline constexpr std::uint8_t k_no_level = 0xff;
 
 /// Adds what `duration` seconds with the speeds of `t` bring.
 void add_gas(GasSums& gas, const EventWorkspace& workspace, Vec2 gravity, double t, double duration);
+
+/// What rounding is measured by.
+[[nodiscard]] inline double size(Vec2 v) noexcept { return std::abs(v.x) + std::abs(v.y); }
 
 /// A flight in a uniform field.
 [[nodiscard]] inline Vec2 flown(Vec2 at, Vec2 velocity, Vec2 gravity, double time) noexcept {
