@@ -50,7 +50,7 @@ void Calendar::take_day() {
   std::uint32_t count = list.count;
   while (list.page != k_no_page) {
     Page& page = pages_[list.page];
-    names_.insert(names_.end(), page.who.begin(), page.who.begin() + count);
+    names_.insert(names_.end(), page.who.data(), page.who.data() + count);
     count = k_page;
     const std::uint32_t next = page.next;
     page.next = free_page_;

@@ -41,7 +41,11 @@ inline std::vector<BodyDef> some_discs(std::size_t side, double size, double spe
   const double pitch = size / static_cast<double>(side);
   for (std::size_t k = 0; k < side * side; ++k) {
     const Vec2 at{(static_cast<double>(k % side) + 0.5) * pitch, (static_cast<double>(k / side) + 0.5) * pitch};
-    bodies.push_back(disc(random.uniform(0.2, 0.4) * pitch, at, speed * random.normal_pair(), random.uniform(0.5, 2)));
+    // One after the other: compilers differ in which argument they draw first.
+    const double mass = random.uniform(0.5, 2);
+    const Vec2 velocity = speed * random.normal_pair();
+    const double radius = random.uniform(0.2, 0.4) * pitch;
+    bodies.push_back(disc(radius, at, velocity, mass));
   }
   return bodies;
 }
