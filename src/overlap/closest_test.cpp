@@ -30,7 +30,7 @@ std::vector<Vec2> samples(const Rest& rest, int count) {
   return points;
 }
 
-TEST(Closest, IsTheLeastOfManySamples) {
+TEST(Closest, IsTheLeastOfManySamplesSlow) {
   Random random(41);
   int apart = 0;
   for (int i = 0; i < 600; ++i) {

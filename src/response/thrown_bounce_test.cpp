@@ -110,7 +110,7 @@ RC_GTEST_PROP(ThrownBounce, OnAFloorAnyRestitution, ()) {
   RC_ASSERT(deepest.depth < 1e-12);
 }
 
-RC_GTEST_PROP(ThrownBounce, BetweenTwoSegments, ()) {
+RC_GTEST_PROP(ThrownBounce, BetweenTwoSegmentsSlow, ()) {
   const Vec2 at{any(-10, 10), any(-10, 10)};
   const double left = any(0.1, 1.4), right = any(0.1, 1.4), r = *rc::gen::element(0.0, 0.05, 0.5);
   const Vec2 a = 100 * Vec2{-std::cos(left), std::sin(left)}, b = 100 * Vec2{std::cos(right), std::sin(right)};
@@ -126,7 +126,7 @@ RC_GTEST_PROP(ThrownBounce, BetweenTwoSegments, ()) {
   RC_ASSERT(deepest.depth < 1e-12);
 }
 
-RC_GTEST_PROP(ThrownBounce, InADish, ()) {
+RC_GTEST_PROP(ThrownBounce, InADishSlow, ()) {
   const double radius = any(0.5, 20), r = radius * *rc::gen::element(0.0, 0.01, 0.5, 0.9);
   const Vec2 at{any(-10, 10), any(-10, 10)};
   const double turn = any(-3, 3);
@@ -154,7 +154,7 @@ double overlap_depth(const Bouncer& body, const Standing& other) {
 }
 
 // In a room with an obstacle in its middle: corners on faces, faces on corners, corners of the room.
-RC_GTEST_PROP(ThrownBounce, AroundAnObstacle, ()) {
+RC_GTEST_PROP(ThrownBounce, AroundAnObstacleSlow, ()) {
   const Polygon star = polygon({{0, 1}, {-0.2, 0.2}, {-1, 0}, {-0.2, -0.2}, {0, -1}, {0.2, -0.2}, {1, 0}, {0.2, 0.2}});
   const Polygon wedge = polygon({{-0.5, -0.3}, {0.5, -0.3}, {0.1, 0.7}});
   const std::vector<ThrownShape> shapes{

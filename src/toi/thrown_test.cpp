@@ -241,7 +241,7 @@ MovingShape moving(const ThrownShape& shape, Vec2 at, Vec2 way, std::vector<Vec2
   return MovingPolygon{scratch, scratch, way, p.hollow(), p.convex(), p.winding()};
 }
 
-TEST(Thrown, WithoutGravityAsTheExactKernels) {
+TEST(Thrown, WithoutGravityAsTheExactKernelsSlow) {
   Random random(7);
   int hits = 0, inner = 0;
   for (int i = 0; i < 40'000; ++i) {
