@@ -29,9 +29,9 @@ Law EventRun::law(const Touching& touch) const {
 
 void EventRun::answer(const Touching& touch) {
   const Law how = law(touch);
-  silent_ = is_hop(touch, how);
-  if (plain_ || silent_) {
-    act(touch, how);
+  const News news = is_hop(touch, how) ? News::none : News::told;
+  if (plain_ || news == News::none) {
+    act(touch, how, news);
   } else {
     answer_aloud(touch, how);
   }
@@ -57,13 +57,15 @@ Aftermath EventRun::aftermath(const Touching& touch, const Law& law, const Encou
   return respond(law.response, e);
 }
 
-void EventRun::act(const Touching& touch, Law law) {
+void EventRun::act(const Touching& touch, Law law, News news) {
   count_brief(touch, law);
   const Encounter e = encounter(touch, law.restitution);
   Aftermath after = aftermath(touch, law, e);
-  hop(touch, law, e, after);
+  const bool hops = hop(touch, law, e, after);
   if (touch.contact.side == Side::inner && !is_edge(touch.b)) graze(touch, e, after);
-  book(touch, law, e, after);
+  book(touch, law, e, after, news);
+  // A hop brings energy, whatever the law says.
+  if (hops && !takes_energy(touch, law, e)) state_.now.exchanged_energy.add(energy_gained(e, after));
   if (!is_edge(touch.b)) count_gas(touch, after.impulse);
   fly_on(touch, after);
 }
@@ -93,29 +95,28 @@ void EventRun::count_brief(const Touching& touch, Law& law) {
 
 /// A body that gravity presses onto something, and that would not leave it for as long as the shortest flight, hops: it
 /// leaves with just the speed that takes it so long to come back. What rests goes on hopping, by 1e-5 of its size.
-void EventRun::hop(const Touching& touch, const Law& law, const Encounter& e, Aftermath& after) {
-  hopped_ = false;
-  if (!falling_ || (is_mover(touch.a) && !is_edge(touch.b) && is_mover(touch.b))) return;
+bool EventRun::hop(const Touching& touch, const Law& law, const Encounter& e, Aftermath& after) {
+  if (!falling_ || are_movers(touch)) return false;
   const Vec2 pull = is_mover(touch.a) ? gravity_ : -gravity_;
   const double pressing = -dot(pull, e.normal);
-  if (!(pressing > 0)) return;
+  if (!(pressing > 0)) return false;
   const double leaving = dot(after.velocity_a - after.velocity_b, e.normal);
   const double least = 0.5 * pressing * w_.shortest;
   const double rounding = k_still_closing * (length(e.velocity_a) + length(e.velocity_b));
   // Where nothing loses energy only what lies still needs it.
-  if (leaving >= least || (!(law.restitution < 1) && w_.last_contacts.empty() && leaving > rounding)) return;
+  if (leaving >= least || (!(law.restitution < 1) && w_.last_contacts.empty() && leaving > rounding)) return false;
   Vec2& own = is_mover(touch.a) ? after.velocity_a : after.velocity_b;
   own = own + ((is_mover(touch.a) ? least : -least) - (is_mover(touch.a) ? leaving : -leaving)) * e.normal;
   ++state_.now.policies.hops;
-  hopped_ = true;
   // Hops stand for lying still: what meets a body that lies still does not follow too soon.
   if (!w_.last_contacts.empty()) w_.last_contacts[member(is_mover(touch.a) ? touch.a : touch.b)] = -k_never;
+  return true;
 }
 
 /// A body that lies on something, coming down from a hop: that is no news.
 bool EventRun::is_hop(const Touching& touch, const Law& law) const {
   if (!falling_ || w_.last_contacts.empty() || law.lets_pass()) return false;
-  if (is_mover(touch.a) && !is_edge(touch.b) && is_mover(touch.b)) return false;
+  if (are_movers(touch)) return false;
   const double pressing = -dot(is_mover(touch.a) ? gravity_ : -gravity_, touch.contact.normal);
   const double closing = closing_speed(encounter(touch, 1));
   return pressing > 0 && closing <= 0.5 * k_hop_news * pressing * w_.shortest;
@@ -138,14 +139,27 @@ void EventRun::count_gas(const Touching& touch, double impulse) {
   gas.virial += impulse * (w_.movers[touch.a].radius + w_.movers[touch.b].radius);
 }
 
-void EventRun::book(const Touching& touch, const Law& law, const Encounter& e, const Aftermath& after) {
+/// Does the contact change the energy, by its law or by something that moves and is not moved?
+bool EventRun::takes_energy(const Touching& touch, const Law& law, const Encounter& e) const {
+  const auto moves = [&](std::uint32_t place) { return is_fixture(place) && !(fixture(place).velocity == Vec2{}); };
+  const bool impulse = law.response == Response::impulse && !state_.response;
+  return !impulse || e.restitution < 1 || moves(touch.a) || moves(touch.b);
+}
+
+void EventRun::book(const Touching& touch, const Law& law, const Encounter& e, const Aftermath& after, News news) {
   if (is_edge(touch.b)) ++clock_.happened;
-  if (!silent_) ++state_.now.collisions;
+  if (takes_energy(touch, law, e)) state_.now.exchanged_energy.add(energy_gained(e, after));
+  if (law.response != Response::impulse || state_.response) {
+    state_.now.exchanged_momentum = state_.now.exchanged_momentum + momentum_gained(e, after);
+  }
+  if (news == News::none) return;
+  ++state_.now.collisions;
   EventRecord event;
   event.t = now();
   event.by_member = false;
-  event.a = body(touch.a).id;
-  event.serial_a = body(touch.a).serial;
+  const Party a = party(touch.a);
+  event.a = a.id;
+  event.serial_a = a.serial;
   event.serial_b = k_edges_serial;
   if (!is_edge(touch.b)) {
     event.b = body(touch.b).id;
@@ -156,13 +170,8 @@ void EventRun::book(const Touching& touch, const Law& law, const Encounter& e, c
   event.speed = std::max(closing_speed(e), 0.0);
   event.impulse = after.impulse;
   event.response = law.response;
-  const bool impulse = law.response == Response::impulse && !state_.response;
-  const auto moves = [&](std::uint32_t place) { return is_fixture(place) && !(fixture(place).velocity == Vec2{}); };
-  const bool pushed = moves(touch.a) || moves(touch.b);
-  if (!impulse || e.restitution < 1 || pushed || hopped_) state_.now.exchanged_energy.add(energy_gained(e, after));
-  if (!impulse) state_.now.exchanged_momentum = state_.now.exchanged_momentum + momentum_gained(e, after);
   last_record_ = event;
-  if (state_.recording && !silent_) state_.last.events.push_back(event);
+  if (state_.recording) state_.last.events.push_back(event);
 }
 
 /// The two go on from here, and are looked at again.
@@ -176,7 +185,7 @@ void EventRun::fly_on(const Touching& touch, const Aftermath& after) {
     if (is_edge(place) || !is_mover(place)) return;
     Vec2 at = position(place, now_);
     if (sign > 0 && touch.placed) at = *touch.placed;
-    if (thin) at = at + (sign * 0x1p-50 * (std::abs(at.x) + std::abs(at.y))) * touch.contact.normal;
+    if (thin) at = at + (sign * 0x1p-50 * size(at)) * touch.contact.normal;
     if (const std::uint32_t partner = w_.movers[place].partner; is_mover(partner)) {
       if (partner != touch.a && partner != touch.b) release(partner);
     }
@@ -186,8 +195,7 @@ void EventRun::fly_on(const Touching& touch, const Aftermath& after) {
   };
   side(touch.a, after.velocity_a, 1);
   side(touch.b, after.velocity_b, -1);
-  const bool two = is_mover(touch.a) && !is_edge(touch.b) && is_mover(touch.b);
-  if (two) return foretell_two(touch.a, touch.b);
+  if (are_movers(touch)) return foretell_two(touch.a, touch.b);
   foretell(is_mover(touch.a) ? touch.a : touch.b);
 }
 

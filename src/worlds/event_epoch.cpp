@@ -50,7 +50,7 @@ void EventRun::run() {
   if (!w_.current) gather();
   plain_ = plain_ && !w_.traits.peculiar;
   elastic_ = plain_ && !w_.traits.lossy;
-  fast_ = plain_ && w_.traits.all_discs && !falling_ && w_.grid.level_count() == 1;
+  fast_ = can_be_fast();
   for (;;) {
     const double stop = std::min(end_, next_expiry());
     if (!play(std::min(stop - clock_.epoch, clock_.length))) continue;
@@ -232,7 +232,8 @@ void EventRun::next_epoch() {
 /// The present becomes the beginning of time: all flights begin anew.
 void EventRun::rebase(double t) {
   now_ = t;
-  add_gas(state_.now.gas, w_, gravity_, t, t);
+  for (const std::uint32_t slot : state_.now.bodies.in_order()) refresh(state_.now.bodies.at_slot(slot));
+  add_gas(state_.now.gas, state_.now.bodies, t);
   for (std::uint32_t who = 0; who < w_.movers.size(); ++who) {
     if (w_.asides[who].gone) continue;
     refly(who, wrapped(position(who, t), state_.settings.bounds), velocity(who, t));
@@ -301,7 +302,11 @@ void EventRun::sort_movers() {
     }
   }
   w_.traits.all_discs = w_.traits.all_discs && w_.giants.empty();
-  fast_ = plain_ && w_.traits.all_discs && !w_.traits.peculiar && !falling_ && w_.grid.level_count() == 1;
+  fast_ = can_be_fast();
+}
+
+bool EventRun::can_be_fast() const {
+  return plain_ && w_.traits.all_discs && !w_.traits.peculiar && !falling_ && w_.grid.level_count() == 1;
 }
 
 void EventRun::sort_fixtures() {
@@ -330,25 +335,6 @@ void EventRun::open_year(double start) {
   for (std::uint32_t who = 0; who < w_.movers.size(); ++who) schedule(who);
   w_.calendar.begin([&](std::uint32_t who) { return hour(who); },
                     [&](const Calendar::Entry& x, const Calendar::Entry& y) { return later(x, y); });
-}
-
-void add_gas(GasSums& gas, const EventWorkspace& w, Vec2 gravity, double t, double duration) {
-  if (!(duration > 0)) return;
-  CompensatedSum speeds;
-  CompensatedSum kinetic;
-  double number = 0;
-  for (const std::uint32_t place : w.places) {
-    if (place >= k_event_fixtures || w.asides[place].gone) continue;
-    const Mover& m = w.movers[place];
-    const Vec2 v = m.velocity + (t - m.since) * gravity;
-    speeds.add(length(v));
-    kinetic.add(0.5 * dot(v, v) / w.asides[place].inverse_mass);
-    ++number;
-  }
-  gas.time += duration;
-  gas.speeds += duration * speeds.value();
-  gas.kinetic += duration * kinetic.value();
-  gas.bodies += duration * number;
 }
 
 }  // namespace carom::detail

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "worlds/event_types.hpp"
 #include "worlds/wrap.hpp"
 
@@ -21,19 +19,34 @@ BodyState on_flight(const World::State& state, BodyState old, Vec2 at, Vec2 velo
   return old;
 }
 
+/// Of a mover or of a fixture, as it is stored.
+struct StoredFlight {
+  Vec2 at;
+  Vec2 velocity;
+  double since = 0;
+  bool falls = false;
+};
+
+StoredFlight stored_flight(const EventWorkspace& w, std::uint32_t member) noexcept {
+  const std::uint32_t place = w.places[member];
+  if (place < k_event_fixtures) {
+    const Mover& m = w.movers[place];
+    return {m.at, m.velocity, m.since, true};
+  }
+  const Fixture& f = w.fixtures[place - k_event_fixtures];
+  return {f.at, f.velocity, f.since, false};
+}
+
+BodyState state_of(const World::State& state, const Body& body, double now) noexcept {
+  const EventWorkspace& w = *state.event_workspace;
+  const StoredFlight flight = stored_flight(w, w.members[body.id.slot]);
+  return on_flight(state, body.state, flight.at, flight.velocity, now - flight.since, flight.falls);
+}
+
 }  // namespace
 
 void refresh_from_flight(const World::State& state, Body& body) noexcept {
-  const EventWorkspace& w = *state.event_workspace;
-  const std::uint32_t place = w.places[w.members[body.id.slot]];
-  const double now = state.now.time - state.now.clock.epoch;
-  if (place < k_event_fixtures) {
-    const Mover& m = w.movers[place];
-    body.state = on_flight(state, body.state, m.at, m.velocity, now - m.since, true);
-  } else {
-    const Fixture& f = w.fixtures[place - k_event_fixtures];
-    body.state = on_flight(state, body.state, f.at, f.velocity, now - f.since, false);
-  }
+  body.state = state_of(state, body, state.now.time - state.now.clock.epoch);
 }
 
 void settle_flights(World::State& state) noexcept {
@@ -45,31 +58,20 @@ void keep_flights(World::State& state) {
   const EventWorkspace& w = *state.event_workspace;
   state.now.flights.clear();
   for (const std::uint32_t slot : state.now.bodies.in_order()) {
-    const Body& body = state.now.bodies.at_slot(slot);
     const std::uint32_t member = w.members[slot];
-    const std::uint32_t place = w.places[member];
-    World::Flight flight;
-    flight.serial = body.serial;
-    if (place < k_event_fixtures) {
-      const Mover& m = w.movers[place];
-      flight = {body.serial, m.at, m.velocity, m.since, 0};
-    } else {
-      const Fixture& f = w.fixtures[place - k_event_fixtures];
-      flight = {body.serial, f.at, f.velocity, f.since, 0};
-    }
-    if (!w.last_contacts.empty()) flight.last_contact = w.last_contacts[member];
-    state.now.flights.push_back(flight);
+    const StoredFlight flight = stored_flight(w, member);
+    const double last_contact = w.last_contacts.empty() ? 0 : w.last_contacts[member];
+    state.now.flights.push_back(
+        {state.now.bodies.at_slot(slot).serial, flight.at, flight.velocity, flight.since, last_contact});
   }
 }
 
 void give_up_flights(World::State& state) noexcept {
-  EventWorkspace& w = *state.event_workspace;
   settle_flights(state);
-  const double now = state.now.time - state.now.clock.epoch;
-  add_gas(state.now.gas, w, state.settings.gravity, now, now);
+  add_gas(state.now.gas, state.now.bodies, state.now.time - state.now.clock.epoch);
   state.now.clock.epoch = state.now.time;
   state.now.clock.happened = 0;
-  w.current = false;
+  state.event_workspace->current = false;
 }
 
 std::optional<BodyState> state_in_flight(const World::State& state, const Body& body, double time) {
@@ -78,18 +80,27 @@ std::optional<BodyState> state_in_flight(const World::State& state, const Body& 
     if (past.serial != body.serial || past.until < time) continue;
     return on_flight(state, body.state, past.at, past.velocity, (time - past.epoch) - past.since, !body.fixed());
   }
-  if (body.id.slot >= w.members.size()) return std::nullopt;
-  const std::uint32_t member = w.members[body.id.slot];
   // Who came after the step has no flight in it.
-  if (member >= w.slots.size() || w.slots[member] != body.id.slot || body.serial >= w.newest) return std::nullopt;
-  const std::uint32_t place = w.places[member];
-  const double now = time - w.epoch;
-  if (place >= k_event_fixtures) {
-    const Fixture& f = w.fixtures[place - k_event_fixtures];
-    return on_flight(state, body.state, f.at, f.velocity, now - f.since, false);
+  if (body.serial >= w.newest || body.id.slot >= w.members.size()) return std::nullopt;
+  return state_of(state, body, time - w.epoch);
+}
+
+void add_gas(GasSums& gas, const BodyStore& bodies, double duration) {
+  if (!(duration > 0)) return;
+  CompensatedSum speeds;
+  CompensatedSum kinetic;
+  double number = 0;
+  for (const std::uint32_t slot : bodies.in_order()) {
+    const Body& body = bodies.at_slot(slot);
+    if (body.fixed()) continue;
+    speeds.add(length(body.state.velocity));
+    kinetic.add(0.5 * body.mass * dot(body.state.velocity, body.state.velocity));
+    ++number;
   }
-  const Mover& m = w.movers[place];
-  return on_flight(state, body.state, m.at, m.velocity, now - m.since, true);
+  gas.time += duration;
+  gas.speeds += duration * speeds.value();
+  gas.kinetic += duration * kinetic.value();
+  gas.bodies += duration * number;
 }
 
 }  // namespace carom::detail

@@ -21,6 +21,13 @@ namespace carom::detail {
 /// k_never if they do not meet. `shift` is added to b.
 [[nodiscard]] double meeting_time(const Mover& a, const Mover& b, Vec2 shift, Vec2 gravity) noexcept;
 
+/// The normal of two discs that touch, `apart` from the second centre to the first. Two centres in one place have no
+/// direction; any will do, as long as it is always the same.
+[[nodiscard]] inline Vec2 disc_normal(Vec2 apart) noexcept {
+  const double square = dot(apart, apart);
+  return square > 0 ? (1 / std::sqrt(square)) * apart : Vec2{1, 0};
+}
+
 /// Who of `candidates` may meet a mover earlier than `limit`, and earlier than its own next event: m, c, q of those who do.
 /// The same numbers as meeting_time's, four at a time; without gravity and images.
 struct Prospects {

@@ -159,15 +159,13 @@ void EventRun::meet_discs(std::uint32_t who, std::uint32_t other) {
   const Vec2 at_a = position(a, now_);
   const Vec2 at_b = position(b, now_);
   const Vec2 seen_b = at_b + nearest_shift(at_a, at_b);
-  const Vec2 apart = at_a - seen_b;
-  touch.contact.normal = (1 / std::sqrt(dot(apart, apart))) * apart;
-  if (!(dot(apart, apart) > 0)) touch.contact.normal = {1, 0};
+  touch.contact.normal = disc_normal(at_a - seen_b);
   const Encounter e{touch.contact.normal, velocity(a, now_), velocity(b, now_), inverse_mass(a), inverse_mass(b), 1};
   const Aftermath after = respond(Response::impulse, e);
   if (state_.recording) {
     const Vec2 n = touch.contact.normal;
     touch.contact.point = 0.5 * ((at_a - w_.movers[a].radius * n) + (seen_b + w_.movers[b].radius * n));
-    book(touch, {}, e, after);
+    book(touch, {}, e, after, News::told);
   } else {
     ++state_.now.collisions;
   }
@@ -193,9 +191,7 @@ void EventRun::meet(std::uint32_t who, std::uint32_t other) {
   if (is_mover(other) && disc(a) && disc(b)) {
     const Vec2 seen_b = at_b + shift;
     Contact& contact = touch.contact;
-    const Vec2 apart = at_a - seen_b;
-    // To the bit as in meet_discs. Two centres in one place have no direction; any will do, if it is always the same.
-    contact.normal = dot(apart, apart) > 0 ? (1 / std::sqrt(dot(apart, apart))) * apart : Vec2{1, 0};
+    contact.normal = disc_normal(at_a - seen_b);
     contact.point =
         0.5 * ((at_a - w_.movers[a].radius * contact.normal) + (seen_b + w_.movers[b].radius * contact.normal));
   } else {
@@ -237,21 +233,11 @@ std::optional<Contact> EventRun::contact_of(std::uint32_t a, std::uint32_t b, Ve
 
 void EventRun::meet_edge(std::uint32_t who, std::uint32_t edge) {
   if (!plain_ && is_passing(who, edge)) return part(who, edge);
-  const Bounds& bounds = *state_.settings.bounds;
-  const std::uint32_t number = edge - k_event_edges;
-  const bool along_x = number < 2;
-  const bool lower = number % 2 == 0;
-  const ShapeBox around = shape_box(body(who).shape);
-  const Vec2 at = position(who, now_);
-  Touching touch{who, edge, {}, {}};
-  touch.contact.normal = along_x ? Vec2{lower ? 1.0 : -1.0, 0} : Vec2{0, lower ? 1.0 : -1.0};
-  const Vec2 corner = lower ? bounds.min : bounds.max;
-  const Vec2 side = at + touching_point(body(who).shape, -touch.contact.normal);
-  touch.contact.point = along_x ? Vec2{corner.x, side.y} : Vec2{side.x, corner.y};
+  const BodyShape& shape = body(who).shape;
+  const EdgeContact met =
+      edge_contact(shape, shape_box(shape), position(who, now_), *state_.settings.bounds, edge - k_event_edges);
+  Touching touch{who, edge, met.contact, met.placed};
   touch.contact.t = now_;
-  // On the edge to the last bit: rounding never adds up to a way out.
-  const Vec2 reach = lower ? around.low : around.high;
-  touch.placed = along_x ? Vec2{corner.x - reach.x, at.y} : Vec2{at.x, corner.y - reach.y};
   answer(touch);
 }
 

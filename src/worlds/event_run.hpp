@@ -52,6 +52,9 @@ class EventRun final : public RunningStep {
     std::optional<Vec2> placed;  ///< where a stands now, if not where its flight has rounded it to
   };
 
+  /// Whether a contact is told: bodies that lie still are no news.
+  enum class News : std::uint8_t { told, none };
+
   // Epochs: event_epoch.cpp.
   [[nodiscard]] double next_expiry() const;
   void expire_fixtures(double time);
@@ -63,6 +66,7 @@ class EventRun final : public RunningStep {
   void next_epoch();
   void rebase(double t);
   void sort_movers();
+  [[nodiscard]] bool can_be_fast() const;
   void sort_fixtures();
   void open_year(double start);
 
@@ -109,19 +113,21 @@ class EventRun final : public RunningStep {
   void answer(const Touching& touch);
   [[nodiscard]] Law law(const Touching& touch) const;
   [[nodiscard]] Encounter encounter(const Touching& touch, double restitution) const;
-  void act(const Touching& touch, Law law);
+  void act(const Touching& touch, Law law, News news);
   [[nodiscard]] Aftermath aftermath(const Touching& touch, const Law& law, const Encounter& e) const;
   void count_brief(const Touching& touch, Law& law);
-  void hop(const Touching& touch, const Law& law, const Encounter& e, Aftermath& after);
+  [[nodiscard]] bool hop(const Touching& touch, const Law& law, const Encounter& e, Aftermath& after);
   [[nodiscard]] bool is_hop(const Touching& touch, const Law& law) const;
   void graze(const Touching& touch, const Encounter& e, Aftermath& after);
-  void book(const Touching& touch, const Law& law, const Encounter& e, const Aftermath& after);
+  [[nodiscard]] bool takes_energy(const Touching& touch, const Law& law, const Encounter& e) const;
+  void book(const Touching& touch, const Law& law, const Encounter& e, const Aftermath& after, News news);
   void fly_on(const Touching& touch, const Aftermath& after);
   void refly(std::uint32_t who, Vec2 at, Vec2 velocity);
   void count_gas(const Touching& touch, double impulse);
 
   // Prologue and epilogue, and what callbacks do: event_telling.cpp.
   void answer_aloud(const Touching& touch, const Law& law);
+  [[nodiscard]] Party party(std::uint32_t place) const;
   [[nodiscard]] Meeting meeting_of(const Touching& touch, const Encounter& e) const;
   void look_again(std::uint32_t who);
   void let_pass(const Touching& touch);
@@ -137,6 +143,9 @@ class EventRun final : public RunningStep {
   }
   [[nodiscard]] static bool is_edge(std::uint32_t place) noexcept {
     return place >= k_event_edges && place < k_event_outside;
+  }
+  [[nodiscard]] static bool are_movers(const Touching& touch) noexcept {
+    return is_mover(touch.a) && is_mover(touch.b);
   }
   [[nodiscard]] Fixture& fixture(std::uint32_t place) noexcept { return w_.fixtures[place - k_event_fixtures]; }
   [[nodiscard]] const Fixture& fixture(std::uint32_t place) const noexcept {
@@ -195,8 +204,6 @@ class EventRun final : public RunningStep {
   bool elastic_ = false;   ///< plain, and nothing loses energy
   bool planning_ = false;  ///< an epoch begins: nothing is written into the calendar yet
   bool replan_ = false;    ///< somebody has come
-  bool silent_ = false;    ///< the contact that is answered is no news
-  bool hopped_ = false;    ///< the contact that is answered
   EventRecord last_record_;
   Prospects prospects_[2];
 };

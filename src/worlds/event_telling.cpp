@@ -7,33 +7,23 @@
 // Prologue and epilogue of a contact, who passes through whom, and what callbacks do to a run.
 namespace carom::detail {
 
+Party EventRun::party(std::uint32_t place) const { return {body(place).id, body(place).serial}; }
+
 Meeting EventRun::meeting_of(const Touching& touch, const Encounter& e) const {
-  Meeting meeting;
-  meeting.t = now();
-  meeting.a = {body(touch.a).id, body(touch.a).serial};
-  if (!is_edge(touch.b)) meeting.b = Party{body(touch.b).id, body(touch.b).serial};
-  meeting.point = touch.contact.point;
-  meeting.normal = touch.contact.normal;
-  meeting.side = touch.contact.side;
-  meeting.speed = std::max(closing_speed(e), 0.0);
-  meeting.restitution = e.restitution;
-  meeting.velocity_a = e.velocity_a;
-  meeting.velocity_b = e.velocity_b;
-  return meeting;
+  const auto b = is_edge(touch.b) ? std::nullopt : std::optional(party(touch.b));
+  return detail::meeting_of(now(), party(touch.a), b, touch.contact, e);
 }
 
 void EventRun::answer_aloud(const Touching& touch, const Law& law) {
   const Encounter e = encounter(touch, law.restitution);
   Answerer answerer;
   answerer.both_there = [&] { return !gone(touch.a) && (is_edge(touch.b) || !gone(touch.b)); };
-  answerer.act = [&](const Law& how) { act(touch, how); };
+  answerer.act = [&](const Law& how) { act(touch, how, News::told); };
   answerer.pass = [&](const Law& how) {
-    book(touch, how, e, {e.velocity_a, e.velocity_b, 0});
+    book(touch, how, e, {e.velocity_a, e.velocity_b, 0}, News::told);
     if (answerer.both_there()) let_pass(touch);
   };
   answerer.record = [&] { return state_.recording ? &state_.last.events.back() : &last_record_; };
-  // What callbacks look for is foretold from the flights as they are.
-  hopped_ = false;
   detail::answer_aloud(world_, state_, meeting_of(touch, e), law, answerer);
   for (const std::uint32_t place : {touch.a, touch.b}) {
     if (!is_edge(place) && is_mover(place) && !gone(place) && w_.movers[place].event <= now_) look_again(place);
@@ -63,8 +53,8 @@ void EventRun::let_pass(const Touching& touch) {
 void EventRun::tell_touch(std::uint32_t a, std::uint32_t b, TouchChange change) {
   Touch touch;
   touch.t = now();
-  touch.a = {body(a).id, body(a).serial};
-  if (!is_edge(b)) touch.b = Party{body(b).id, body(b).serial};
+  touch.a = party(a);
+  if (!is_edge(b)) touch.b = party(b);
   touch.change = change;
   if (state_.recording) state_.last.touches.push_back(touch);
   if (state_.listener != nullptr) state_.listener->touch(world_, touch);

@@ -108,8 +108,8 @@ struct EventWorkspace {
 /// Of movers that no grid holds.
 inline constexpr std::uint8_t k_no_level = 0xff;
 
-/// Adds what `duration` seconds with the speeds of `t` bring.
-void add_gas(GasSums& gas, const EventWorkspace& workspace, Vec2 gravity, double t, double duration);
+/// Adds what `duration` seconds with the bodies' stored speeds bring.
+void add_gas(GasSums& gas, const BodyStore& bodies, double duration);
 
 /// What rounding is measured by.
 [[nodiscard]] inline double size(Vec2 v) noexcept { return std::abs(v.x) + std::abs(v.y); }

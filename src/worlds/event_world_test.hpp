@@ -1,32 +1,11 @@
 #pragma once
 
-#include <functional>
-
 #include "carom/math/random.hpp"
 #include "worlds/images.hpp"
 #include "worlds/swept_world_test.hpp"
 
 /// What the tests of the event world share.
 namespace carom::swept_test {
-
-/// Writes down what it is told, and does what a test wants.
-struct Recorder : Listener {
-  std::function<bool(World&, const Meeting&)> on_before;
-  std::function<void(World&, const ContactEvent&)> on_after;
-  std::vector<Meeting> meetings;
-  std::vector<ContactEvent> events;
-  std::vector<Touch> touches;
-
-  bool before(World& world, const Meeting& meeting) override {
-    meetings.push_back(meeting);
-    return !on_before || on_before(world, meeting);
-  }
-  void after(World& world, const ContactEvent& event) override {
-    events.push_back(event);
-    if (on_after) on_after(world, event);
-  }
-  void touch(World& /*world*/, const Touch& touch) override { touches.push_back(touch); }
-};
 
 inline World world_with(const WorldSettings& settings, const std::vector<BodyDef>& bodies) {
   World world = make_world(settings);

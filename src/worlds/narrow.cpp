@@ -184,4 +184,18 @@ Vec2 touching_point(const BodyShape& shape, Vec2 direction) noexcept {
   return (1 / count) * sum;
 }
 
+EdgeContact edge_contact(const BodyShape& shape, const ShapeBox& around, Vec2 at, const Bounds& bounds,
+                         std::uint32_t edge) noexcept {
+  const bool along_x = edge < 2;
+  const bool lower = edge % 2 == 0;
+  EdgeContact met;
+  met.contact.normal = along_x ? Vec2{lower ? 1.0 : -1.0, 0} : Vec2{0, lower ? 1.0 : -1.0};
+  const Vec2 corner = lower ? bounds.min : bounds.max;
+  const Vec2 side = at + touching_point(shape, -met.contact.normal);
+  met.contact.point = along_x ? Vec2{corner.x, side.y} : Vec2{side.x, corner.y};
+  const Vec2 reach = lower ? around.low : around.high;
+  met.placed = along_x ? Vec2{corner.x - reach.x, at.y} : Vec2{at.x, corner.y - reach.y};
+  return met;
+}
+
 }  // namespace carom::detail

@@ -4,6 +4,7 @@
 
 #include "carom/toi/contact.hpp"
 #include "worlds/flier.hpp"
+#include "worlds/shape_box.hpp"
 
 /// When two bodies in flight meet, and where.
 ///
@@ -35,5 +36,15 @@ inline constexpr double k_still_closing = 1.0 / (1ULL << 46U);
 
 /// The point of a shape that goes farthest in a direction, relative to the body's origin; of a face, its middle.
 [[nodiscard]] Vec2 touching_point(const BodyShape& shape, Vec2 direction) noexcept;
+
+/// A body that touches an edge of the world from inside.
+struct EdgeContact {
+  Contact contact;
+  Vec2 placed;  ///< the body's place, on the edge to the last bit: rounding never adds up to a way out
+};
+
+/// Edges are left, right, lower, upper; `around` is the shape's box.
+[[nodiscard]] EdgeContact edge_contact(const BodyShape& shape, const ShapeBox& around, Vec2 at, const Bounds& bounds,
+                                       std::uint32_t edge) noexcept;
 
 }  // namespace carom::detail

@@ -103,22 +103,11 @@ void SweptStep::meet_simply(Lane& lane, const Item& item) {
 
 void SweptStep::meet_edge(Lane& lane, const Item& item) {
   if (passes_edge(item.first, item.second)) return;
-  const Bounds& bounds = *state_.settings.bounds;
   const Member& m = member(item.first);
-  const Flier& f = flier(item.first);
-  const std::uint32_t edge = item.second - k_first_edge;
-  const bool along_x = edge < 2;
-  const bool lower = edge % 2 == 0;
-  const Vec2 at = f.position(item.t);
-  Touching touch{item.first, item.second, item.t, {}, {}};
-  touch.contact.normal = along_x ? Vec2{lower ? 1.0 : -1.0, 0} : Vec2{0, lower ? 1.0 : -1.0};
-  const Vec2 corner = lower ? bounds.min : bounds.max;
-  const Vec2 side = at + touching_point(shape(item.first), -touch.contact.normal);
-  touch.contact.point = along_x ? Vec2{corner.x, side.y} : Vec2{side.x, corner.y};
+  const EdgeContact met = edge_contact(shape(item.first), {m.low, m.high}, flier(item.first).position(item.t),
+                                       *state_.settings.bounds, item.second - k_first_edge);
+  Touching touch{item.first, item.second, item.t, met.contact, met.placed};
   touch.contact.t = item.t;
-  // On the edge to the last bit: rounding never adds up to a way out.
-  const Vec2 reach = lower ? m.low : m.high;
-  touch.placed = along_x ? Vec2{corner.x - reach.x, at.y} : Vec2{at.x, corner.y - reach.y};
   answer(lane, touch);
 }
 

@@ -12,18 +12,8 @@ Party SweptStep::party(std::uint32_t place) const {
 }
 
 Meeting SweptStep::meeting_of(const Touching& touch, const Encounter& e) const {
-  Meeting meeting;
-  meeting.t = start_ + touch.t;
-  meeting.a = party(touch.a);
-  if (!is_edge(touch.b)) meeting.b = party(touch.b);
-  meeting.point = touch.contact.point;
-  meeting.normal = touch.contact.normal;
-  meeting.side = touch.contact.side;
-  meeting.speed = std::max(closing_speed(e), 0.0);
-  meeting.restitution = e.restitution;
-  meeting.velocity_a = e.velocity_a;
-  meeting.velocity_b = e.velocity_b;
-  return meeting;
+  const auto b = is_edge(touch.b) ? std::nullopt : std::optional(party(touch.b));
+  return detail::meeting_of(start_ + touch.t, party(touch.a), b, touch.contact, e);
 }
 
 void SweptStep::answer_aloud(Lane& lane, const Touching& touch, const Law& law) {

@@ -1,31 +1,11 @@
 #include <gtest/gtest.h>
 
-#include <functional>
-
 #include "worlds/swept_step.hpp"
 #include "worlds/swept_world_test.hpp"
 
 // Prologue and epilogue, and what callbacks do to a step that is running.
 namespace carom::swept_test {
 namespace {
-
-struct Recorder : Listener {
-  std::function<bool(World&, const Meeting&)> on_before;
-  std::function<void(World&, const ContactEvent&)> on_after;
-  std::vector<Meeting> meetings;
-  std::vector<ContactEvent> events;
-  std::vector<Touch> touches;
-
-  bool before(World& world, const Meeting& meeting) override {
-    meetings.push_back(meeting);
-    return !on_before || on_before(world, meeting);
-  }
-  void after(World& world, const ContactEvent& event) override {
-    events.push_back(event);
-    if (on_after) on_after(world, event);
-  }
-  void touch(World& /*world*/, const Touch& touch) override { touches.push_back(touch); }
-};
 
 struct Duel {
   World world = make_world(settings_with(1));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <initializer_list>
 #include <string>
 #include <utility>
@@ -167,5 +168,24 @@ inline double farthest_outside(const World& world) {
   }
   return out;
 }
+
+/// Writes down what it is told, and does what a test wants.
+struct Recorder : Listener {
+  std::function<bool(World&, const Meeting&)> on_before;
+  std::function<void(World&, const ContactEvent&)> on_after;
+  std::vector<Meeting> meetings;
+  std::vector<ContactEvent> events;
+  std::vector<Touch> touches;
+
+  bool before(World& world, const Meeting& meeting) override {
+    meetings.push_back(meeting);
+    return !on_before || on_before(world, meeting);
+  }
+  void after(World& world, const ContactEvent& event) override {
+    events.push_back(event);
+    if (on_after) on_after(world, event);
+  }
+  void touch(World& /*world*/, const Touch& touch) override { touches.push_back(touch); }
+};
 
 }  // namespace carom::swept_test

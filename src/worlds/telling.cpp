@@ -1,5 +1,7 @@
 #include "worlds/telling.hpp"
 
+#include <algorithm>
+
 #include "worlds/effects.hpp"
 #include "worlds/ledger.hpp"
 
@@ -21,6 +23,22 @@ void complete(World::State& state, EventRecord& record, const Meeting& meeting, 
 }
 
 }  // namespace
+
+Meeting meeting_of(double t, const Party& a, const std::optional<Party>& b, const Contact& contact,
+                   const Encounter& encounter) {
+  Meeting meeting;
+  meeting.t = t;
+  meeting.a = a;
+  meeting.b = b;
+  meeting.point = contact.point;
+  meeting.normal = contact.normal;
+  meeting.side = contact.side;
+  meeting.speed = std::max(closing_speed(encounter), 0.0);
+  meeting.restitution = encounter.restitution;
+  meeting.velocity_a = encounter.velocity_a;
+  meeting.velocity_b = encounter.velocity_b;
+  return meeting;
+}
 
 void answer_aloud(World& world, World::State& state, const Meeting& meeting, Law law, const Answerer& answerer) {
   const EffectContext context{meeting.a, meeting.b, law.first_is_a, meeting.point};

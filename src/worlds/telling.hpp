@@ -14,6 +14,10 @@ struct Answerer {
   std::function<EventRecord*()> record;  ///< of the contact; null: nobody is told
 };
 
+/// Two at the moment they touch, at scene time t; without b, the edges.
+[[nodiscard]] Meeting meeting_of(double t, const Party& a, const std::optional<Party>& b, const Contact& contact,
+                                 const Encounter& encounter);
+
 /// Prologue, answer, epilogue: the effects of the law's rule, and the listener.
 void answer_aloud(World& world, World::State& state, const Meeting& meeting, Law law, const Answerer& answerer);
 

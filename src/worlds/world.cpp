@@ -263,23 +263,10 @@ std::uint64_t World::collision_count() const noexcept { return state_->now.colli
 // The sums up to the epoch, and what the speeds of now have brought since.
 GasSums World::gas() const {
   GasSums gas = state_->now.gas;
+  // Whoever asks for a body brings its stored state up to now.
+  for (const BodyId id : bodies()) static_cast<void>(body(id));
   const EventClock& clock = state_->now.clock;
-  const double duration = clock.length > 0 ? state_->now.time - clock.epoch : 0;
-  if (!(duration > 0)) return gas;
-  detail::CompensatedSum speeds;
-  detail::CompensatedSum kinetic;
-  double number = 0;
-  for (const BodyId id : bodies()) {
-    const Body& b = *body(id);
-    if (b.fixed()) continue;
-    speeds.add(length(b.state.velocity));
-    kinetic.add(0.5 * b.mass * dot(b.state.velocity, b.state.velocity));
-    ++number;
-  }
-  gas.time += duration;
-  gas.speeds += duration * speeds.value();
-  gas.kinetic += duration * kinetic.value();
-  gas.bodies += duration * number;
+  if (clock.length > 0) detail::add_gas(gas, state_->now.bodies, time() - clock.epoch);
   return gas;
 }
 const PolicyCounts& World::policies() const noexcept { return state_->now.policies; }
