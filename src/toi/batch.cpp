@@ -5,16 +5,9 @@
 
 #include "carom/toi/circle_border.hpp"
 #include "carom/toi/circle_circle.hpp"
+#include "math/vector_clones.hpp"
 #include "toi/circle_border_filter.hpp"
 #include "toi/circle_circle_filter.hpp"
-
-// One version of each loop for every width of vector the processor may have; the best is chosen when the program starts.
-// All give the same bits, because nothing is contracted or reordered.
-#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__)
-#define CAROM_VECTOR_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define CAROM_VECTOR_CLONES
-#endif
 
 namespace carom {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "carom/broadphase/good_window.hpp"
-#include "worlds/parallel.hpp"
+#include "math/parallel.hpp"
 #include "worlds/shape_box.hpp"
 
 namespace carom::detail {

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "worlds/parallel.hpp"
+#include "math/parallel.hpp"
 #include "worlds/strip_mender.hpp"
 #include "worlds/swept_step.hpp"
 

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gravity/cells.hpp"
+#include "gravity/curve_order.hpp"
+#include "gravity/far_field.hpp"
+#include "gravity/near_field.hpp"
+
+/// Forces by the tree, of bodies in scaled units.
+///
+/// A cell goes through the list of those who are still to be dealt with. Who is far enough acts as a whole; of the others
+/// the children are tried; who is still too near goes on the list of the cell's own children. Leaves take what is left
+/// body by body. Every cell finds its sources in an order of its own and writes to nobody else: the bits do not depend on
+/// who walks where.
+namespace carom::detail {
+
+struct Scaled {
+  std::vector<double> x;
+  std::vector<double> y;
+  std::vector<double> mass;
+};
+
+class Tree {
+ public:
+  void build(const Scaled& bodies, unsigned threads);
+
+  /// Results in the order of the bodies given to build. `opening` as in Attraction.
+  void accelerations(double opening, double softening_squared, unsigned threads, std::span<double> ax,
+                     std::span<double> ay);
+  void potentials(double opening, double softening_squared, unsigned threads, std::span<double> potential);
+
+ private:
+  /// The lists of one walk.
+  struct Walk {
+    std::vector<std::uint32_t> waiting;  ///< a stack of lists: numbers of cells within a level
+    std::vector<std::uint32_t> far;      ///< numbers in cells()
+    std::vector<Run> near;
+  };
+  /// A part of the stack.
+  struct List {
+    std::size_t first = 0;
+    std::size_t last = 0;
+  };
+
+  template <class Leaf>
+  void walk_all(double opening, double softening_squared, unsigned threads, const Leaf& leaf);
+  template <class Leaf>
+  void walk(Walk& walk, std::size_t level, std::size_t k, List list, std::size_t stop, const Leaf& leaf);
+  [[nodiscard]] List sift(Walk& walk, std::size_t level, std::size_t k, List list) const;
+  void give_to_children(std::size_t level, std::size_t k);
+  void gather_near(Walk& walk, List list) const;
+
+  [[nodiscard]] Bodies bodies() const noexcept { return {x_.data(), y_.data(), mass_.data()}; }
+
+  CurveOrder order_;
+  std::size_t count_ = 0;
+  std::vector<double> x_;
+  std::vector<double> y_;
+  std::vector<double> mass_;
+  Cells cells_;
+  std::vector<Expansion> expansions_;
+  Walk top_;
+  std::vector<Walk> walks_;
+  double far_ratio_squared_ = 0;
+  double softening_squared_ = 0;
+};
+
+}  // namespace carom::detail
