@@ -14,8 +14,8 @@ namespace {
 
 using detail::Bodies;
 using detail::k_lanes;
-using detail::Run;
 using detail::Scaled;
+using detail::Stretch;
 using detail::Units;
 
 /// Below this hardly any two cells would be far enough apart.
@@ -76,7 +76,7 @@ void direct_accelerations(double softening_squared, Scaled& targets, const Scale
   pad(targets);
   out.x.resize(targets.x.size());
   out.y.resize(targets.x.size());
-  const Run all{0, static_cast<std::uint32_t>(sources.x.size())};
+  const Stretch all{0, static_cast<std::uint32_t>(sources.x.size())};
   for_each_eight(targets.x.size(), threads, [&](std::size_t k) {
     near_accelerations(pointers(targets), k, pointers(sources), {&all, 1}, softening_squared, out.x.data() + k,
                        out.y.data() + k);
@@ -84,7 +84,7 @@ void direct_accelerations(double softening_squared, Scaled& targets, const Scale
 }
 
 void direct_potentials(double softening_squared, Scaled& bodies, unsigned threads, std::vector<double>& out) {
-  const Run all{0, static_cast<std::uint32_t>(bodies.x.size())};
+  const Stretch all{0, static_cast<std::uint32_t>(bodies.x.size())};
   pad(bodies);
   out.resize(bodies.x.size());
   for_each_eight(bodies.x.size(), threads, [&](std::size_t k) {

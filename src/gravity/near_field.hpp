@@ -15,18 +15,18 @@ struct Bodies {
 };
 
 /// first … last - 1.
-struct Run {
+struct Stretch {
   std::uint32_t first = 0;
   std::uint32_t last = 0;
 };
 
-/// The sums over all j of all `runs`, in their order, for the eight targets from `first` on. `softening_squared` is not
+/// The sums over all j of all `stretches`, in their order, for the eight targets from `first` on. `softening_squared` is not
 /// zero: k_least_square at least, which is why a body's pull on itself needs no test.
-void near_accelerations(const Bodies& target, std::size_t first, const Bodies& source, std::span<const Run> runs,
-                        double softening_squared, double* ax, double* ay) noexcept;
+void near_accelerations(const Bodies& target, std::size_t first, const Bodies& source,
+                        std::span<const Stretch> stretches, double softening_squared, double* ax, double* ay) noexcept;
 
 /// Σ_j m_j / √(r² + ε²). Targets and sources are the same bodies; nobody counts for himself.
-void near_potentials(const Bodies& bodies, std::size_t first, std::span<const Run> runs, double softening_squared,
-                     double* potential) noexcept;
+void near_potentials(const Bodies& bodies, std::size_t first, std::span<const Stretch> stretches,
+                     double softening_squared, double* potential) noexcept;
 
 }  // namespace carom::detail

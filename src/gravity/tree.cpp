@@ -144,7 +144,7 @@ void Tree::give_to_children(std::size_t level, std::size_t k) {
             expansions_.data() + below.first + first);
 }
 
-/// Leaves that follow each other are one run.
+/// Leaves that follow each other are one stretch.
 void Tree::gather_near(Walk& walk, List list) const {
   walk.near.clear();
   for (std::size_t n = list.first; n < list.last; ++n) {
@@ -172,7 +172,7 @@ void Tree::walk(Walk& walk, std::size_t level, std::size_t k, List list, std::si
   if (!walk.far.empty()) add_far_field(cells_.cells(), walk.far, own.x, own.y, softening_squared_, expansion);
   if (level == 0) {
     gather_near(walk, left);
-    leaf(k * k_leaf, own, expansion, std::span<const Run>(walk.near));
+    leaf(k * k_leaf, own, expansion, std::span<const Stretch>(walk.near));
     return;
   }
   give_to_children(level, k);
@@ -204,7 +204,7 @@ void Tree::walk_all(double opening, double softening_squared, unsigned threads, 
 void Tree::accelerations(double opening, double softening_squared, unsigned threads, std::span<double> ax,
                          std::span<double> ay) {
   walk_all(opening, softening_squared, threads,
-           [&](std::size_t first, const Cell& cell, const Expansion& expansion, std::span<const Run> near) {
+           [&](std::size_t first, const Cell& cell, const Expansion& expansion, std::span<const Stretch> near) {
              double x[k_leaf];
              double y[k_leaf];
              near_accelerations(bodies(), first, bodies(), near, softening_squared, x, y);
@@ -218,7 +218,7 @@ void Tree::accelerations(double opening, double softening_squared, unsigned thre
 
 void Tree::potentials(double opening, double softening_squared, unsigned threads, std::span<double> potential) {
   walk_all(opening, softening_squared, threads,
-           [&](std::size_t first, const Cell& cell, const Expansion& expansion, std::span<const Run> near) {
+           [&](std::size_t first, const Cell& cell, const Expansion& expansion, std::span<const Stretch> near) {
              double sum[k_leaf];
              near_potentials(bodies(), first, near, softening_squared, sum);
              add_value(expansion, cell.x, cell.y, x_.data() + first, y_.data() + first, sum);

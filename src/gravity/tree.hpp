@@ -37,7 +37,7 @@ class Tree {
   struct Walk {
     std::vector<std::uint32_t> waiting;  ///< a stack of lists: numbers of cells within a level
     std::vector<std::uint32_t> far;      ///< numbers in cells()
-    std::vector<Run> near;
+    std::vector<Stretch> near;
   };
   /// A part of the stack.
   struct List {

@@ -1,0 +1,72 @@
+#include "gravity/tree.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "carom/math/random.hpp"
+#include "carom/math/vec2.hpp"
+#include "gravity/units.hpp"
+
+namespace carom::detail {
+namespace {
+
+Scaled square(std::size_t count) {
+  Random random(21);
+  Scaled bodies;
+  for (std::size_t k = 0; k < count; ++k) {
+    bodies.x.push_back(random.uniform(-1, 1));
+    bodies.y.push_back(random.uniform(-1, 1));
+    bodies.mass.push_back(random.uniform(0, 1));
+  }
+  return bodies;
+}
+
+/// Largest difference from the definition, in parts of the largest acceleration.
+double error(const Scaled& bodies, double opening) {
+  const std::size_t count = bodies.x.size();
+  Tree tree;
+  tree.build(bodies, 1);
+  std::vector<double> ax(count, NAN);
+  std::vector<double> ay(count, NAN);
+  tree.accelerations(opening, 1e-4, 1, ax, ay);
+  double worst = 0;
+  double largest = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    Vec2 sum;
+    for (std::size_t j = 0; j < count; ++j) {
+      const Vec2 d{bodies.x[j] - bodies.x[i], bodies.y[j] - bodies.y[i]};
+      const double root = std::sqrt(dot(d, d) + 1e-4);
+      sum = sum + bodies.mass[j] / (root * root * root) * d;
+    }
+    worst = std::max(worst, length(Vec2{ax[i], ay[i]} - sum));
+    largest = std::max(largest, length(sum));
+  }
+  return worst / largest;
+}
+
+TEST(Tree, AnyNumberOfBodies) {
+  for (const std::size_t count : {2U, 7U, 8U, 9U, 31U, 32U, 33U, 257U, 1000U}) {
+    const Scaled bodies = square(count);
+    EXPECT_LT(error(bodies, 0.5), 5e-3) << count;
+    EXPECT_LT(error(bodies, 0.01), 1e-13) << count;
+  }
+}
+
+TEST(Tree, OneMemoryForManySizes) {
+  Tree tree;
+  for (const std::size_t count : {900U, 20U, 2000U, 1U}) {
+    const Scaled bodies = square(count);
+    std::vector<double> again(count, NAN);
+    std::vector<double> fresh(count, NAN);
+    tree.build(bodies, 1);
+    tree.potentials(0.5, 1e-4, 1, again);
+    Tree other;
+    other.build(bodies, 2);
+    other.potentials(0.5, 1e-4, 2, fresh);
+    EXPECT_EQ(again, fresh);
+  }
+}
+
+}  // namespace
+}  // namespace carom::detail
