@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <string>
 #include <string_view>
 
+#include "../machine.hpp"
 #include "measure.hpp"
 
 /// How many collisions a second the event world plays on one core.
@@ -54,33 +54,6 @@ const std::vector<Case>& cases() {
                                         {1'000'000, 0.1, 1, 0.22}, {1'000'000, 0.3, 1, 0.41}, {1'000'000, 0.6, 1, 0.50},
                                         {10'100, 0.3, 10, 0.02},   {101'000, 0.3, 10, 0.02},  {100'010, 0.3, 100, 0}};
   return all;
-}
-
-std::string first_line(const std::string& path) {
-  std::string line;
-  std::getline(std::ifstream(path) >> std::ws, line);
-  return line;
-}
-
-std::string processor() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
-  }
-  return "unknown processor";
-}
-
-void print_machine() {
-  std::string caches;
-  for (int k = 0; k < 8; ++k) {
-    const std::string folder = fmt::format("/sys/devices/system/cpu/cpu0/cache/index{}/", k);
-    const std::string size = first_line(folder + "size");
-    if (size.empty() || first_line(folder + "type") == "Instruction") continue;
-    caches += fmt::format(", L{} {}", first_line(folder + "level"), size);
-  }
-  double load = 0;
-  const bool known = getloadavg(&load, 1) == 1;
-  fmt::print("{}{}, load {} before the run\n", processor(), caches, known ? fmt::format("{:.1f}", load) : "unknown");
 }
 
 void print_heading(const Plan& plan) {

@@ -4,18 +4,12 @@
 #include <unistd.h>
 
 #include <cmath>
-#include <ctime>
 #include <fstream>
+
+#include "../machine.hpp"
 
 namespace carom::bench {
 namespace {
-
-/// Of this process alone: what else the machine does is not counted.
-double processor_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 /// What is free already is given back first.
 double resident_bytes() {

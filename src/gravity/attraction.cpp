@@ -152,7 +152,12 @@ double force_error(const Attraction& law, std::span<const Vec2> at, std::span<co
                    std::span<const Vec2> acceleration, std::size_t samples) {
   const Units units = detail::units_for(law, at, mass);
   const std::size_t count = std::min(samples, at.size());
-  const auto body = [&](std::size_t k) { return k * at.size() / count; };
+  // One of each of `count` equal portions, which one by Knuth's multiplicative hash: scenes are often made with a period.
+  const auto body = [&](std::size_t k) {
+    const std::size_t first = k * at.size() / count;
+    const std::size_t end = (k + 1) * at.size() / count;
+    return first + (k * std::size_t{2654435761U} >> 7) % (end - first);
+  };
   Scaled targets;
   resize(targets, count);
   for (std::size_t k = 0; k < count; ++k) put(targets, k, units, at[body(k)], mass[body(k)]);

@@ -304,6 +304,19 @@ TEST(Attraction, PotentialOfTheTree) {
   EXPECT_LT(last, 1e-6);
 }
 
+TEST(Attraction, TheSampleOfTheErrorSeesEveryKindOfBody) {
+  const Cloud cloud = disc(1000, 18);
+  const Attraction law{.G = 1, .softening = 0.1, .opening = 0};
+  const auto exact = accelerations(law, cloud);
+  // Wrong by a tenth, but only every tenth body: in a sample of a tenth some of them must be found, and not only they.
+  auto wrong = exact;
+  for (std::size_t k = 0; k < wrong.size(); k += 10) wrong[k] = 1.1 * wrong[k];
+  const double all = force_error(law, cloud.at, cloud.mass, wrong, 1000);
+  EXPECT_NEAR(all, 0.1 / std::sqrt(10), 0.01);
+  EXPECT_NEAR(force_error(law, cloud.at, cloud.mass, wrong, 100), all, 0.5 * all);
+  EXPECT_EQ(force_error(law, cloud.at, cloud.mass, exact, 100), 0);
+}
+
 TEST(Attraction, NothingIsRememberedFromCallToCall) {
   Attractor attractor({.G = 1, .softening = 0, .opening = 0.5});
   const Cloud large = disc(3000, 16);

@@ -105,8 +105,8 @@ void Tree::build(const Scaled& bodies, unsigned threads) {
   cells_.build(this->bodies(), leaves, threads);
 }
 
-/// Returns the list of those who are too near, on top of the stack; the others go to walk.far.
-Tree::List Tree::sift(Walk& walk, std::size_t level, std::size_t k, List list) const {
+/// The list of those who are too near comes on top of the stack; the others go to walk.far.
+Tree::Sifted Tree::sift(Walk& walk, std::size_t level, std::size_t k, List list) const {
   const Cell& own = cells_.cell(level, k);
   const auto ask = [&](std::size_t other_level) {
     const std::size_t first = cells_.levels()[other_level].first;
@@ -117,21 +117,17 @@ Tree::List Tree::sift(Walk& walk, std::size_t level, std::size_t k, List list) c
   const std::size_t room = (1 + k_children) * count;
   // One more than may be kept: what is not kept is written too.
   if (walk.waiting.size() < list.last + room + 1) walk.waiting.resize(2 * (list.last + room + 1));
-  walk.far.resize(std::max(walk.far.capacity(), room + 1));
+  if (walk.far.size() < room + 1) walk.far.resize(2 * (room + 1));
   std::uint32_t* const waiting = walk.waiting.data();
 
   const auto level_first = [&](std::size_t n) { return static_cast<std::uint32_t>(cells_.levels()[n].first); };
   const Counts each =
       ask_each(ask(level), waiting + list.first, count, level_first(level), walk.far.data(), waiting + list.last);
   const List left{list.last, list.last + each.near};
-  if (level == 0) {
-    walk.far.resize(each.far);
-    return left;
-  }
+  if (level == 0) return {left, each.far};
   const Counts children = ask_children(ask(level - 1), waiting + left.first, each.near, level_first(level - 1),
                                        walk.far.data() + each.far, waiting + left.last);
-  walk.far.resize(each.far + children.far);
-  return {left.last, left.last + children.near};
+  return {{left.last, left.last + children.near}, each.far + children.far};
 }
 
 void Tree::give_to_children(std::size_t level, std::size_t k) {
@@ -166,18 +162,21 @@ void Tree::walk(Walk& walk, std::size_t level, std::size_t k, List list, std::si
                              walk.waiting.begin() + static_cast<std::ptrdiff_t>(list.last));
     return;
   }
-  const List left = sift(walk, level, k, list);
+  const Sifted sifted = sift(walk, level, k, list);
   const Cell& own = cells_.cell(level, k);
   Expansion& expansion = expansions_[cells_.levels()[level].first + k];
-  if (!walk.far.empty()) add_far_field(cells_.cells(), walk.far, own.x, own.y, softening_squared_, expansion);
+  if (sifted.far > 0) {
+    add_far_field(cells_.cells(), {walk.far.data(), sifted.far}, own.x, own.y, softening_squared_, expansion);
+  }
   if (level == 0) {
-    gather_near(walk, left);
+    gather_near(walk, sifted.near);
     leaf(k * k_leaf, own, expansion, std::span<const Stretch>(walk.near));
     return;
   }
   give_to_children(level, k);
   const std::size_t end = std::min((k + 1) * k_children, cells_.levels()[level - 1].count);
-  for (std::size_t child = k * k_children; child < end; ++child) this->walk(walk, level - 1, child, left, stop, leaf);
+  for (std::size_t child = k * k_children; child < end; ++child)
+    this->walk(walk, level - 1, child, sifted.near, stop, leaf);
 }
 
 template <class Leaf>

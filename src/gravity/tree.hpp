@@ -36,7 +36,7 @@ class Tree {
   /// The lists of one walk.
   struct Walk {
     std::vector<std::uint32_t> waiting;  ///< a stack of lists: numbers of cells within a level
-    std::vector<std::uint32_t> far;      ///< numbers in cells()
+    std::vector<std::uint32_t> far;      ///< numbers in cells(); room for more than there are
     std::vector<Stretch> near;
   };
   /// A part of the stack.
@@ -45,11 +45,16 @@ class Tree {
     std::size_t last = 0;
   };
 
+  struct Sifted {
+    List near;
+    std::size_t far = 0;  ///< how many of Walk::far
+  };
+
   template <class Leaf>
   void walk_all(double opening, double softening_squared, unsigned threads, const Leaf& leaf);
   template <class Leaf>
   void walk(Walk& walk, std::size_t level, std::size_t k, List list, std::size_t stop, const Leaf& leaf);
-  [[nodiscard]] List sift(Walk& walk, std::size_t level, std::size_t k, List list) const;
+  [[nodiscard]] Sifted sift(Walk& walk, std::size_t level, std::size_t k, List list) const;
   void give_to_children(std::size_t level, std::size_t k);
   void gather_near(Walk& walk, List list) const;
 

@@ -60,7 +60,8 @@ class Attractor {
   std::unique_ptr<Memory> memory_;
 };
 
-/// √(Σ|Δa|² / Σ|a|²), Δa against direct summation, over at most `samples` bodies, evenly spread over their numbers.
+/// √(Σ|Δa|² / Σ|a|²), Δa against direct summation, over at most `samples` bodies, spread over their numbers; always the
+/// same ones.
 [[nodiscard]] double force_error(const Attraction& law, std::span<const Vec2> at, std::span<const double> mass,
                                  std::span<const Vec2> acceleration, std::size_t samples);
 
