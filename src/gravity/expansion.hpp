@@ -23,9 +23,6 @@ constexpr std::size_t term(std::size_t i, std::size_t j) noexcept { return (i + 
 inline constexpr std::size_t k_terms = term(0, k_order) + 1;
 inline constexpr std::size_t k_moments = term(0, k_order - 1) + 1;
 
-/// The loops over terms below have constant bounds and vanish when unrolled; what is left is straight arithmetic.
-#define CAROM_UNROLL _Pragma("GCC unroll 32")
-
 /// power[n] = x^n / n!
 template <std::size_t N, class Number>
 CAROM_ALWAYS_INLINE void divided_powers(const Number& x, Number (&power)[N]) {

@@ -20,9 +20,12 @@ static_assert(sizeof(EightCells) == k_lanes * sizeof(Cell));
 
 CAROM_ALWAYS_INLINE void gather(const Cell* cells, const std::uint32_t* sources, std::size_t count, EightCells& out) {
   const double* from[k_lanes];
+  CAROM_UNROLL
   for (std::size_t k = 0; k < k_lanes; ++k) from[k] = &(k < count ? cells[sources[k]] : k_no_cell).x;
+  CAROM_UNROLL
   for (std::size_t half = 0; half < sizeof(Cell) / sizeof(Eight); ++half) {
     Eight row[k_lanes];
+    CAROM_UNROLL
     for (std::size_t k = 0; k < k_lanes; ++k) load(from[k] + half * k_lanes, row[k]);
     transpose(row, &out.x + half * k_lanes);
   }
@@ -51,7 +54,9 @@ CAROM_ALWAYS_INLINE void contract(const EightCells& source, const Eight (&f)[k_t
 
 CAROM_VECTOR_CLONES void far_field(const Cell* cells, const std::uint32_t* sources, std::size_t count, double x,
                                    double y, double softening_squared, double* terms) noexcept {
-  Eight sum[(k_terms + k_lanes - 1) / k_lanes * k_lanes] = {};
+  Eight sum[(k_terms + k_lanes - 1) / k_lanes * k_lanes];
+  CAROM_UNROLL
+  for (Eight& each : sum) each = Eight{};
   for (std::size_t k = 0; k < count; k += k_lanes) {
     EightCells source;
     gather(cells, sources + k, count - k, source);
@@ -59,8 +64,10 @@ CAROM_VECTOR_CLONES void far_field(const Cell* cells, const std::uint32_t* sourc
     derivatives(x - source.x, y - source.y, softening_squared, f);
     contract(source, f, sum);
   }
+  CAROM_UNROLL
   for (std::size_t group = 0; group < k_terms; group += k_lanes) {
     Eight row[k_lanes];
+    CAROM_UNROLL
     for (std::size_t k = 0; k < k_lanes; ++k) row[k] = sum[group + k];
     Eight lane[k_lanes];
     transpose(row, lane);

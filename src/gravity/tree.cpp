@@ -36,7 +36,7 @@ struct Counts {
 };
 
 /// Who of the list is far enough; without branches, because nobody can predict the answers.
-CAROM_VECTOR_CLONES Counts ask_each(Question ask, const std::uint32_t* list, std::size_t count,
+CAROM_VECTOR_CLONES Counts ask_each(const Question& ask, const std::uint32_t* list, std::size_t count,
                                     std::uint32_t level_first, std::uint32_t* far, std::uint32_t* near) noexcept {
   Counts counts;
   for (std::size_t k = 0; k < count; ++k) {
@@ -55,7 +55,7 @@ CAROM_VECTOR_CLONES Counts ask_each(Question ask, const std::uint32_t* list, std
 }
 
 /// The same of all children of those in the list, one family at a time.
-CAROM_VECTOR_CLONES Counts ask_children(Question ask, const std::uint32_t* list, std::size_t count,
+CAROM_VECTOR_CLONES Counts ask_children(const Question& ask, const std::uint32_t* list, std::size_t count,
                                         std::uint32_t level_first, std::uint32_t* far, std::uint32_t* near) noexcept {
   Counts counts;
   for (std::size_t k = 0; k < count; ++k) {
