@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
 #include "gravity/near_field.hpp"
@@ -153,10 +154,10 @@ double force_error(const Attraction& law, std::span<const Vec2> at, std::span<co
   const Units units = detail::units_for(law, at, mass);
   const std::size_t count = std::min(samples, at.size());
   // One of each of `count` equal portions, which one by Knuth's multiplicative hash: scenes are often made with a period.
-  const auto body = [&](std::size_t k) {
-    const std::size_t first = k * at.size() / count;
-    const std::size_t end = (k + 1) * at.size() / count;
-    return first + (k * std::size_t{2654435761U} >> 7) % (end - first);
+  const auto body = [&](std::uint64_t k) {
+    const std::uint64_t first = k * at.size() / count;
+    const std::uint64_t end = (k + 1) * at.size() / count;
+    return static_cast<std::size_t>(first + (k * 2654435761U >> 7) % (end - first));
   };
   Scaled targets;
   resize(targets, count);

@@ -115,7 +115,7 @@ void CurveOrder::radix_sort(unsigned threads) {
 void CurveOrder::radix_pass(int shift, unsigned threads) {
   const std::size_t shares = std::min<std::size_t>(threads, 16);
   const std::size_t share = (items_.size() + shares - 1) / shares;
-  const auto digit = [&](std::uint64_t item) { return (item >> shift) & (k_digits - 1); };
+  const auto digit = [&](std::uint64_t item) { return static_cast<std::size_t>(item >> shift) & (k_digits - 1); };
   const auto part = [&](std::size_t k) {
     const std::size_t begin = std::min(k * share, items_.size());
     return std::span(items_).subspan(begin, std::min(share, items_.size() - begin));
