@@ -8,6 +8,7 @@
 #include "carom/broadphase/flight.hpp"
 #include "carom/broadphase/flight_grid.hpp"
 #include "carom/broadphase/good_window.hpp"
+#include "carom/gravity/attraction.hpp"
 #include "carom/math/elementary.hpp"
 #include "carom/math/random.hpp"
 #include "carom/math/tolerances.hpp"
