@@ -61,8 +61,10 @@ void EventRun::act(const Touching& touch, Law law, News news) {
   count_brief(touch, law);
   const Encounter e = encounter(touch, law.restitution);
   Aftermath after = aftermath(touch, law, e);
-  const bool hops = hop(touch, law, e, after);
-  if (touch.contact.side == Side::inner && !is_edge(touch.b)) graze(touch, e, after);
+  const bool stands = squeezed(touch, e);
+  if (stands) hold(touch, after);
+  const bool hops = !stands && hop(touch, law, e, after);
+  if (!stands && touch.contact.side == Side::inner && !is_edge(touch.b)) graze(touch, e, after);
   book(touch, law, e, after, news);
   // A hop brings energy, whatever the law says.
   if (hops && !takes_energy(touch, law, e)) state_.now.exchanged_energy.add(energy_gained(e, after));

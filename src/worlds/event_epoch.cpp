@@ -53,7 +53,13 @@ void EventRun::run() {
   fast_ = can_be_fast();
   for (;;) {
     const double stop = std::min(end_, next_expiry());
-    if (!play(std::min(stop - clock_.epoch, clock_.length))) continue;
+    const double horizon = std::min(stop - clock_.epoch, clock_.length);
+    const double release = next_release();
+    if (!play(std::min(horizon, release))) continue;
+    if (release <= horizon) {
+      release_held(release);
+      continue;
+    }
     if (stop - clock_.epoch > clock_.length) {
       next_epoch();
       continue;
@@ -96,6 +102,7 @@ void EventRun::gather() {
   w_.places.clear();
   w_.rules.clear();
   w_.last_contacts.clear();
+  w_.squeezes.clear();
   w_.newcomers = false;
   w_.traits = {};
   w_.traits.lossy = state_.settings.restitution < 1;
@@ -115,6 +122,7 @@ void EventRun::gather() {
   now_ = state_.now.time - clock_.epoch;
   for (const std::uint32_t slot : bodies.in_order()) enroll(state_.now.bodies.at_slot(slot));
   w_.last_contacts.assign(w_.traits.lossy ? w_.slots.size() : 0, -k_never);
+  w_.squeezes.resize(w_.fixtures.empty() ? 0 : w_.slots.size());
   for (std::size_t k = 0; known && k < flights.size(); ++k) {
     const World::Flight& flight = flights[k];
     if (is_mover(w_.places[k])) {
@@ -128,11 +136,19 @@ void EventRun::gather() {
       f.since = flight.since;
     }
     if (!w_.last_contacts.empty()) w_.last_contacts[k] = flight.last_contact;
+    if (!w_.squeezes.empty()) w_.squeezes[k] = flight.squeeze;
   }
   plain_ = plain_ && !w_.traits.peculiar;
   choose_shortest();
   if (!known && !(clock_.length > 0)) clock_.length = first_length();
   begin_epoch();
+}
+
+/// Somebody is held from now on, or no more: in the midst of a run all are read anew, on the flights that have just begun.
+void EventRun::gather_again() {
+  keep_flights(state_);
+  state_.now.time = clock_.epoch;
+  gather();
 }
 
 void EventRun::enroll(Body& body) {
@@ -144,10 +160,12 @@ void EventRun::enroll(Body& body) {
   const bool filtered = body.category != 1 || body.mask != 0xffff'ffffU;
   w_.traits.peculiar = w_.traits.peculiar || body.expires || body.sensor || filtered;
   w_.traits.lossy = w_.traits.lossy || body.restitution.value_or(1) < 1;
-  if (body.fixed()) {
+  const bool held = !state_.now.held.empty() && state_.now.held.contains(body.serial);
+  if (body.fixed() || held) {
     Fixture f;
     f.at = body.state.at;
-    f.velocity = body.state.velocity;
+    f.velocity = held ? Vec2{} : body.state.velocity;
+    f.held = held;
     f.since = now_;
     f.reach = body.reach;
     f.member = member;
@@ -324,6 +342,8 @@ void EventRun::sort_fixtures() {
     flights.push_back({f.at, {}, f.reach});
   }
   if (!flights.empty()) w_.fixture_grid.build(flights, 1, box_, 1);
+  if (!w_.fixtures.empty()) w_.squeezes.resize(w_.slots.size());
+  foretell_releases();
 }
 
 void EventRun::open_year(double start) {

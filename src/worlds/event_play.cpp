@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "worlds/event_run.hpp"
 #include "worlds/narrow.hpp"
@@ -42,11 +43,15 @@ bool EventRun::play(double horizon) {
     if (next.t != hour(next.who)) continue;
     now_ = next.t;
     happen(next.who);
-    if (!replan_) continue;
+    if (!replan_ && !regroup_) continue;
     // Somebody has come: a new epoch sorts all of them.
-    replan_ = false;
     rebase(now_);
-    begin_epoch();
+    replan_ = false;
+    if (std::exchange(regroup_, false)) {
+      gather_again();
+    } else {
+      begin_epoch();
+    }
     return false;
   }
 }

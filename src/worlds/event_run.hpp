@@ -59,6 +59,7 @@ class EventRun final : public RunningStep {
   [[nodiscard]] double next_expiry() const;
   void expire_fixtures(double time);
   void gather();
+  void gather_again();
   void enroll(Body& body);
   void choose_shortest();
   void begin_epoch();
@@ -124,6 +125,15 @@ class EventRun final : public RunningStep {
   void fly_on(const Touching& touch, const Aftermath& after);
   void refly(std::uint32_t who, Vec2 at, Vec2 velocity);
   void count_gas(const Touching& touch, double impulse);
+
+  // Who is squeezed, held and freed: event_squeeze.cpp.
+  [[nodiscard]] bool squeezed(const Touching& touch, const Encounter& e);
+  void hold(const Touching& touch, Aftermath& after);
+  void calm_jam(std::uint32_t who);
+  void foretell_releases();
+  [[nodiscard]] double release_time(std::uint32_t place);
+  [[nodiscard]] double next_release() const;
+  void release_held(double t);
 
   // Prologue and epilogue, and what callbacks do: event_telling.cpp.
   void answer_aloud(const Touching& touch, const Law& law);
@@ -204,6 +214,7 @@ class EventRun final : public RunningStep {
   bool elastic_ = false;   ///< plain, and nothing loses energy
   bool planning_ = false;  ///< an epoch begins: nothing is written into the calendar yet
   bool replan_ = false;    ///< somebody has come
+  bool regroup_ = false;   ///< somebody is held, or no more
   EventRecord last_record_;
   Prospects prospects_[2];
 };

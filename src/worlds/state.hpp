@@ -109,6 +109,7 @@ struct Persistent {
   std::vector<World::Flight> flights;
   World::EventClock clock;
   GasSums gas;
+  std::set<std::uint64_t> held;  ///< serials of bodies that something fixed has squeezed and passes over
   std::vector<Touch> parted;  ///< ends of contacts broken from outside since the last step, for the next one to tell
   bool had_fixed = false;
 };

@@ -76,6 +76,7 @@ bool World::remove(BodyId id) {
   detail::book_body(s, *body, -1);
   if (s.running != nullptr) s.running->removed(*body);
   detail::break_contacts(s, *body);
+  s.now.held.erase(body->serial);
   return s.now.bodies.remove(id);
 }
 
@@ -126,6 +127,7 @@ bool World::teleport(BodyId id, Vec2 at) {
   if (!allowed(at)) return false;
   return change_body(*state_, id, [&](Body& body) {
     body.state.at = detail::wrapped(at, state_->settings.bounds);
+    state_->now.held.erase(body.serial);
     // Whatever it touched, it does so no more.
     detail::break_contacts(*state_, body);
   });
@@ -133,7 +135,10 @@ bool World::teleport(BodyId id, Vec2 at) {
 
 bool World::set_velocity(BodyId id, Vec2 velocity) {
   if (!allowed(velocity)) return false;
-  return change_body(*state_, id, [&](Body& body) { body.state.velocity = velocity; });
+  return change_body(*state_, id, [&](Body& body) {
+    state_->now.held.erase(body.serial);
+    body.state.velocity = velocity;
+  });
 }
 
 bool World::apply_force(BodyId id, Vec2 force) {

@@ -47,6 +47,7 @@ struct PolicyCounts {
   std::uint64_t grazes = 0;  ///< tangents to the inside of a ring turned into a shallow bounce
   std::uint64_t briefs = 0;  ///< event world: contacts that followed too soon to lose energy
   std::uint64_t hops = 0;    ///< event world: contacts too slow to rebound, answered with the least rebound there is
+  std::uint64_t holds = 0;   ///< event world: bodies squeezed by something fixed that moves, held until it has passed
 };
 
 /// Sums over time and over the contacts between two moving bodies, since the event world was made: what a gas is measured
@@ -193,6 +194,13 @@ class World {
   /// Pairs that touch at the end of the last step.
   [[nodiscard]] std::vector<Pair> touching() const;
 
+  /// Of a body in the event world: its latest hits by fixed bodies that move, if each followed at once.
+  struct Squeeze {
+    std::uint32_t hits = 0;   ///< in a row, each after a way that is short for its size
+    std::uint32_t stuck = 0;  ///< in a row, each after no way at all
+    double speed = 0;         ///< with which the first of them closed
+    friend bool operator==(const Squeeze&, const Squeeze&) = default;
+  };
   /// A body's flight in the event world, in seconds of its clock.
   struct Flight {
     std::uint64_t serial = 0;
@@ -200,6 +208,7 @@ class World {
     Vec2 velocity;
     double since = 0;
     double last_contact = 0;
+    Squeeze squeeze;
     friend bool operator==(const Flight&, const Flight&) = default;
   };
   /// Times inside are seconds since `epoch`, so that they stay small however long a run is.
@@ -227,6 +236,7 @@ class World {
     std::vector<Flight> flights;
     EventClock clock;
     GasSums gas;
+    std::vector<std::uint64_t> held;  ///< serials of bodies that are squeezed, in order
   };
   [[nodiscard]] Ledger ledger() const;
   /// Puts bodies back under the serials they had; only in a world without bodies.
