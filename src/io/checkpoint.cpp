@@ -130,8 +130,8 @@ void fields(Archive& in, World::Flight& flight) {
 
 template <class Archive>
 void fields(Archive& in, World::EventClock& clock) {
-  auto& [epoch, length, happened, contact_duration] = clock;
-  in(epoch, length, happened, contact_duration);
+  auto& [epoch, length, happened, contact_duration, hop] = clock;
+  in(epoch, length, happened, contact_duration, hop);
 }
 
 template <class Archive>

@@ -38,10 +38,10 @@ EventRun::EventRun(World& world, World::State& state, EventWorkspace& workspace,
   }
 }
 
-void EventRun::run() {
+double EventRun::run() {
   w_.past.clear();
   plain_ = state_.rules.empty() && state_.listener == nullptr && !state_.response && state_.now.passing.empty();
-  if (w_.current && w_.newcomers) {
+  if (w_.current && (w_.newcomers || (state_.response && !w_.traits.lossy))) {
     // Who came and who went is sorted out now; the flights go on as they were.
     settle_flights(state_);
     keep_flights(state_);
@@ -73,6 +73,7 @@ void EventRun::run() {
   w_.newest = state_.now.bodies.next_serial();
   // What another world has left at rest is so no more.
   state_.now.touching.clear();
+  return end_;
 }
 
 /// Of fixtures, in scene time; movers know their own.
@@ -105,7 +106,8 @@ void EventRun::gather() {
   w_.squeezes.clear();
   w_.newcomers = false;
   w_.traits = {};
-  w_.traits.lossy = state_.settings.restitution < 1;
+  // Nobody knows what a custom response does to the energy.
+  w_.traits.lossy = state_.settings.restitution < 1 || state_.response;
   for (const Rule& rule : state_.settings.rules) {
     w_.traits.lossy = w_.traits.lossy || rule.restitution.value_or(1) < 1 || rule.response == Response::slide;
   }
@@ -197,14 +199,15 @@ void EventRun::choose_shortest() {
     squares.add(dot(m.velocity, m.velocity));
   }
   if (!std::isfinite(smallest)) smallest = 1;
-  const double speed = std::sqrt(squares.value() / static_cast<double>(std::max<std::size_t>(1, w_.movers.size())));
+  double speed = std::sqrt(squares.value() / static_cast<double>(std::max<std::size_t>(1, w_.movers.size())));
+  // Where all lie still, something fixed sets them in motion, if anything does.
+  for (const Fixture& f : w_.fixtures) speed = squares.value() > 0 ? speed : std::max(speed, length(f.velocity));
   const auto& given = state_.settings.contact_duration;
   if (falling_) {
     // Once chosen it stays, whoever comes and goes.
-    const double chosen =
-        clock_.contact_duration > 0 ? clock_.contact_duration : k_hop * std::sqrt(smallest / length(gravity_));
+    if (!(clock_.hop > 0)) clock_.hop = k_hop * std::sqrt(smallest / length(gravity_));
     // Whatever is given, what lies still must hop.
-    w_.shortest = given && *given > 0 ? *given : chosen;
+    w_.shortest = given && *given > 0 ? *given : clock_.hop;
     clock_.contact_duration = w_.traits.lossy ? given.value_or(w_.shortest) : 0;
     return;
   }
@@ -274,6 +277,8 @@ void EventRun::begin_epoch() {
   // Of a first year nothing is known.
   w_.rate = w_.rate > 0 ? w_.rate : 4 * k_contacts_a_mover * static_cast<double>(w_.movers.size()) / clock_.length;
   open_year(now_);
+  // Sorting many takes long.
+  patience_ = 1;
 }
 
 void EventRun::sort_movers() {

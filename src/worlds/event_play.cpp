@@ -13,10 +13,12 @@ namespace {
 
 /// Fewer movers than this fit into the cache as they are.
 constexpr std::size_t k_many = 20'000;
+/// Events between two questions whether to go on.
+constexpr std::uint32_t k_patience = 1024;
 
 }  // namespace
 
-/// Everything up to `horizon`, that included. False: a new epoch has begun on the way.
+/// Everything up to `horizon`, that included. False: a new epoch has begun on the way, or the end is nearer now.
 bool EventRun::play(double horizon) {
   const auto its_hour = [&](std::uint32_t who) { return hour(who); };
   const auto is_later = [&](const Calendar::Entry& x, const Calendar::Entry& y) { return later(x, y); };
@@ -43,7 +45,10 @@ bool EventRun::play(double horizon) {
     if (next.t != hour(next.who)) continue;
     now_ = next.t;
     happen(next.who);
-    if (!replan_ && !regroup_) continue;
+    if (!replan_ && !regroup_) {
+      if (--patience_ == 0 && interrupted()) return false;
+      continue;
+    }
     // Somebody has come: a new epoch sorts all of them.
     rebase(now_);
     replan_ = false;
@@ -54,6 +59,14 @@ bool EventRun::play(double horizon) {
     }
     return false;
   }
+}
+
+/// Then the run ends right after now: a moment of scene time up to which everything has happened.
+bool EventRun::interrupted() {
+  patience_ = k_patience;
+  if (!state_.interrupt || !state_.interrupt()) return false;
+  end_ = std::min(end_, std::nextafter(now(), k_never));
+  return true;
 }
 
 /// Whose day comes soon is fetched into the cache, and the cells around whose day is next.

@@ -24,7 +24,8 @@ class EventRun final : public RunningStep {
  public:
   EventRun(World& world, World::State& state, EventWorkspace& workspace, double end);
 
-  void run();
+  /// To the end, or to where it is interrupted: scene time.
+  double run();
 
   [[nodiscard]] double now() const noexcept override { return clock_.epoch + now_; }
   void refresh(Body& body) noexcept override;
@@ -100,6 +101,7 @@ class EventRun final : public RunningStep {
 
   // What happens: event_play.cpp.
   [[nodiscard]] bool play(double horizon);
+  [[nodiscard]] bool interrupted();
   void happen(std::uint32_t who);
   void cross_line(std::uint32_t who);
   void look_ahead(std::uint32_t who, const Crossing& way, Best& best);
@@ -116,8 +118,10 @@ class EventRun final : public RunningStep {
   [[nodiscard]] Encounter encounter(const Touching& touch, double restitution) const;
   void act(const Touching& touch, Law law, News news);
   [[nodiscard]] Aftermath aftermath(const Touching& touch, const Law& law, const Encounter& e) const;
-  void count_brief(const Touching& touch, Law& law);
+  bool count_brief(const Touching& touch, Law& law);
+  [[nodiscard]] Aftermath without_loss(Encounter e);
   [[nodiscard]] bool hop(const Touching& touch, const Law& law, const Encounter& e, Aftermath& after);
+  [[nodiscard]] double pressing(const Touching& touch, const Encounter& e) const;
   [[nodiscard]] bool is_hop(const Touching& touch, const Law& law) const;
   void graze(const Touching& touch, const Encounter& e, Aftermath& after);
   [[nodiscard]] bool takes_energy(const Touching& touch, const Law& law, const Encounter& e) const;
@@ -215,6 +219,7 @@ class EventRun final : public RunningStep {
   bool planning_ = false;  ///< an epoch begins: nothing is written into the calendar yet
   bool replan_ = false;    ///< somebody has come
   bool regroup_ = false;   ///< somebody is held, or no more
+  std::uint32_t patience_ = 1;  ///< events until somebody is asked whether to go on
   EventRecord last_record_;
   Prospects prospects_[2];
 };

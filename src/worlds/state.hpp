@@ -152,6 +152,7 @@ struct World::State {
   bool pushed_on_the_way = false;  ///< apply_force was called while a step ran
   Listener* listener = nullptr;
   CustomResponse response;
+  std::function<bool()> interrupt;
   detail::RunningStep* running = nullptr;
   std::shared_ptr<detail::SweptWorkspace> workspace;        ///< buffers, made with the first swept step
   std::shared_ptr<detail::EventWorkspace> event_workspace;  ///< made with the first run of the event world

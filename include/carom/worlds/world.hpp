@@ -151,6 +151,9 @@ class World {
   /// Whether a step of the event world keeps what happened in it: events, touches and the paths that state_at needs. It
   /// does unless told not to; a long step has a great many.
   void set_recording(bool recording) noexcept;
+  /// Asked now and then while a step of the event world runs, about a thousand events apart. True: the step ends there,
+  /// before its end; time() tells where. What goes on from there does so in the same bits.
+  void set_interrupt(std::function<bool()> interrupt);
 
   // Questions about the world as it is now; answers in order of creation where there are several.
   /// The first body that a ray from `from` to `to` meets. A body that holds `from` inside is met at distance 0.
@@ -217,6 +220,7 @@ class World {
     double length = 0;            ///< of this epoch; 0: none has begun
     std::uint64_t happened = 0;   ///< contacts in it so far
     double contact_duration = 0;  ///< of the world, given or chosen
+    double hop = 0;               ///< under gravity: seconds that a hop of what lies still takes
     friend bool operator==(const EventClock&, const EventClock&) = default;
   };
 
