@@ -44,7 +44,7 @@ bool EventRun::play(double horizon) {
     w_.calendar.drop();
     if (next.t != hour(next.who)) continue;
     now_ = next.t;
-    happen(next.who);
+    happen(elastic_ ? next.who : first_of_ties(next));
     if (!replan_ && !regroup_) {
       if (--patience_ == 0 && interrupted()) return false;
       continue;
@@ -84,6 +84,26 @@ void EventRun::fetch_ahead() const {
     const std::uint32_t partner = w_.movers[who].partner;
     if (is_mover(partner)) __builtin_prefetch(&w_.movers[partner]);
   });
+}
+
+/// Whose turn it is at this time. What somebody's entry stands for may have changed since it was sorted in, and where others
+/// stood then depends on what the calendar has seen before: a snapshot, for one. Contacts without rebound hand each other
+/// on at one and the same time, so it is asked anew.
+std::uint32_t EventRun::first_of_ties(const Calendar::Entry& entry) {
+  const auto is_later = [&](const Calendar::Entry& x, const Calendar::Entry& y) { return later(x, y); };
+  std::uint32_t first = entry.who;
+  ties_.clear();
+  for (;;) {
+    const Calendar::Entry* other = w_.calendar.next([&](std::uint32_t who) { return hour(who); }, is_later);
+    if (other == nullptr || other->t != entry.t) break;
+    const std::uint32_t who = other->who;
+    w_.calendar.drop();
+    if (hour(who) != entry.t || who == first || std::ranges::find(ties_, who) != ties_.end()) continue;
+    ties_.push_back(who);
+    if (tied_later(first, who)) std::swap(first, ties_.back());
+  }
+  for (const std::uint32_t who : ties_) w_.calendar.add(entry.t, who, is_later);
+  return first;
 }
 
 /// At one time, those who only look around come first: then everybody's next event is known.

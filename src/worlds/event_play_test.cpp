@@ -130,6 +130,22 @@ TEST(EventPlay, ARunThatIsInterruptedGoesOnInTheSameBits) {
   EXPECT_EQ(world.collision_count(), whole.collision_count());
 }
 
+TEST(EventPlay, TiesGoInOneOrderAlsoAfterASnapshot) {
+  // Without rebound discs are pressed into corners, where contacts follow each other at one and the same time.
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const auto end_of = [seed](bool cut) {
+      World world = world_with(bounded(event_settings(0), {0, 0}, {4, 4}), some_discs(4, 4, 3, seed));
+      for (double t = 0.4; cut && t < 5; t += 0.7) {
+        world.step_to(t);
+        world.restore(world.snapshot());
+      }
+      world.step_to(6);
+      return std::pair(world.collision_count(), world.hash());
+    };
+    ASSERT_EQ(end_of(true), end_of(false)) << seed;
+  }
+}
+
 TEST(EventPlay, MovablePolygonsSegmentsAndBorders) {
   BodyDef rod = segment({-0.5, 0}, {0.5, 0.2}, {7, 7});
   rod.fixed = false;

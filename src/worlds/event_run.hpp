@@ -102,6 +102,7 @@ class EventRun final : public RunningStep {
   // What happens: event_play.cpp.
   [[nodiscard]] bool play(double horizon);
   [[nodiscard]] bool interrupted();
+  [[nodiscard]] std::uint32_t first_of_ties(const Calendar::Entry& entry);
   void happen(std::uint32_t who);
   void cross_line(std::uint32_t who);
   void look_ahead(std::uint32_t who, const Crossing& way, Best& best);
@@ -221,6 +222,7 @@ class EventRun final : public RunningStep {
   bool regroup_ = false;   ///< somebody is held, or no more
   std::uint32_t patience_ = 1;  ///< events until somebody is asked whether to go on
   EventRecord last_record_;
+  std::vector<std::uint32_t> ties_;
   Prospects prospects_[2];
 };
 
