@@ -146,9 +146,10 @@ std::string summary_json(const RunSummary& s) {
                       json_number(s.energy_exchanged), json_number(s.energy.kinetic), json_number(s.energy.potential));
   text += fmt::format(R"(,"momentum":{{"start":{},"end":{},"drift":{}}})", json_vector(s.start.momentum),
                       json_vector(s.momentum), s.momentum_drift ? json_number(*s.momentum_drift) : "null");
-  text += fmt::format(R"(,"policies":{{"rests":{},"calms":{},"clumps":{},"grazes":{},"briefs":{},"hops":{},"holds":{}}})",
-                      s.policies.rests, s.policies.calms, s.policies.clumps, s.policies.grazes, s.policies.briefs,
-                      s.policies.hops, s.policies.holds);
+  text +=
+      fmt::format(R"(,"policies":{{"rests":{},"calms":{},"clumps":{},"grazes":{},"briefs":{},"hops":{},"holds":{}}})",
+                  s.policies.rests, s.policies.calms, s.policies.clumps, s.policies.grazes, s.policies.briefs,
+                  s.policies.hops, s.policies.holds);
   if (s.gas) text += fmt::format(R"(,"gas":{})", gas_json(s));
   text += fmt::format(R"(,"hash":"{:016x}","wall_seconds":{},"threads":{},"version":{}}})", s.hash,
                       json_number(s.wall_seconds), s.threads, json_string(s.version));

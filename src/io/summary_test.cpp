@@ -117,8 +117,9 @@ TEST(Summary, AWorldWithoutStepsHasNoneToTell) {
   EXPECT_NE(text.find("  detection   event\n  time        0 → 5 in 0.5 s on 1 thread, 14 collisions a second\n"),
             std::string::npos)
       << text;
-  EXPECT_NE(text.find("  policies    2 too soon after the last to lose energy, 3 least rebounds, 1 squeezed and held\n"),
-            std::string::npos)
+  EXPECT_NE(
+      text.find("  policies    2 too soon after the last to lose energy, 3 least rebounds, 1 squeezed and held\n"),
+      std::string::npos)
       << text;
   EXPECT_EQ(text.find("gas"), std::string::npos);
   EXPECT_NE(summary_json(s).find(R"("briefs":2,"hops":3,"holds":1},"hash")"), std::string::npos);

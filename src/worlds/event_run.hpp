@@ -214,12 +214,12 @@ class EventRun final : public RunningStep {
   bool falling_ = false;  ///< there is gravity
   std::optional<PeriodicBox> box_;
   Vec2 period_;
-  bool plain_ = true;      ///< nothing but physics: no rules, listeners, sensors, filters
-  bool fast_ = false;      ///< plain discs of one level that fly straight: four at a time
-  bool elastic_ = false;   ///< plain, and nothing loses energy
-  bool planning_ = false;  ///< an epoch begins: nothing is written into the calendar yet
-  bool replan_ = false;    ///< somebody has come
-  bool regroup_ = false;   ///< somebody is held, or no more
+  bool plain_ = true;           ///< nothing but physics: no rules, listeners, sensors, filters
+  bool fast_ = false;           ///< plain discs of one level that fly straight: four at a time
+  bool elastic_ = false;        ///< plain, and nothing loses energy
+  bool planning_ = false;       ///< an epoch begins: nothing is written into the calendar yet
+  bool replan_ = false;         ///< somebody has come
+  bool regroup_ = false;        ///< somebody is held, or no more
   std::uint32_t patience_ = 1;  ///< events until somebody is asked whether to go on
   EventRecord last_record_;
   std::vector<std::uint32_t> ties_;

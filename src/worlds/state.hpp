@@ -110,7 +110,7 @@ struct Persistent {
   World::EventClock clock;
   GasSums gas;
   std::set<std::uint64_t> held;  ///< serials of bodies that something fixed has squeezed and passes over
-  std::vector<Touch> parted;  ///< ends of contacts broken from outside since the last step, for the next one to tell
+  std::vector<Touch> parted;     ///< ends of contacts broken from outside since the last step, for the next one to tell
   bool had_fixed = false;
 };
 
