@@ -106,6 +106,8 @@ void Session::run(bool show_progress) {
   // The paths of a picture are followed from step to step, and a picture must not tell how fast the machine was.
   if (scene_.world.detection == Detection::event && !plan_.paths) pace_.emplace(plan_.until - world_.time());
   world_.set_recording(events_.has_value() || !pace_);
+  // A chunk may have more in it than the last one let expect.
+  if (pace_) world_.set_interrupt(stop_requested);
   while (!done() && !stop_requested()) {
     advance();
     record_step();

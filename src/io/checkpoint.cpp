@@ -10,7 +10,7 @@ namespace carom {
 namespace {
 
 constexpr std::string_view k_mark = "carom checkpoint ";
-constexpr int k_format = 2;
+constexpr int k_format = 3;
 
 /// FNV-1a: not against malice, against a disk that was full or a copy that was cut.
 std::uint64_t sum_of(std::string_view bytes) {
@@ -112,20 +112,26 @@ void fields(Archive& in, World::Pair& pair) {
 
 template <class Archive>
 void fields(Archive& in, PolicyCounts& counts) {
-  auto& [rests, calms, clumps, grazes, briefs, hops] = counts;
-  in(rests, calms, clumps, grazes, briefs, hops);
+  auto& [rests, calms, clumps, grazes, briefs, hops, holds] = counts;
+  in(rests, calms, clumps, grazes, briefs, hops, holds);
+}
+
+template <class Archive>
+void fields(Archive& in, World::Squeeze& squeeze) {
+  auto& [hits, stuck, speed] = squeeze;
+  in(hits, stuck, speed);
 }
 
 template <class Archive>
 void fields(Archive& in, World::Flight& flight) {
-  auto& [serial, at, velocity, since, last_contact] = flight;
-  in(serial, at, velocity, since, last_contact);
+  auto& [serial, at, velocity, since, last_contact, squeeze] = flight;
+  in(serial, at, velocity, since, last_contact, squeeze);
 }
 
 template <class Archive>
 void fields(Archive& in, World::EventClock& clock) {
-  auto& [epoch, length, happened, contact_duration] = clock;
-  in(epoch, length, happened, contact_duration);
+  auto& [epoch, length, happened, contact_duration, hop] = clock;
+  in(epoch, length, happened, contact_duration, hop);
 }
 
 template <class Archive>
@@ -137,9 +143,9 @@ void fields(Archive& in, GasSums& gas) {
 template <class Archive>
 void fields(Archive& in, World::Ledger& ledger) {
   auto& [time, steps, next_serial, collisions, energy, momentum, policies, passing, touching, had_fixed, flights, clock,
-         gas] = ledger;
+         gas, held] = ledger;
   in(time, steps, next_serial, collisions, energy[0], energy[1], momentum, policies, passing, touching, had_fixed);
-  in(flights, clock, gas);
+  in(flights, clock, gas, held);
 }
 
 template <class Archive>

@@ -52,6 +52,7 @@ std::string policy_line(const PolicyCounts& p) {
   tell(p.grazes, "grazes of a ring");
   tell(p.briefs, "too soon after the last to lose energy");
   tell(p.hops, "least rebounds");
+  tell(p.holds, "squeezed and held");
   return line.empty() ? "none acted" : line;
 }
 
@@ -145,9 +146,10 @@ std::string summary_json(const RunSummary& s) {
                       json_number(s.energy_exchanged), json_number(s.energy.kinetic), json_number(s.energy.potential));
   text += fmt::format(R"(,"momentum":{{"start":{},"end":{},"drift":{}}})", json_vector(s.start.momentum),
                       json_vector(s.momentum), s.momentum_drift ? json_number(*s.momentum_drift) : "null");
-  text += fmt::format(R"(,"policies":{{"rests":{},"calms":{},"clumps":{},"grazes":{},"briefs":{},"hops":{}}})",
-                      s.policies.rests, s.policies.calms, s.policies.clumps, s.policies.grazes, s.policies.briefs,
-                      s.policies.hops);
+  text +=
+      fmt::format(R"(,"policies":{{"rests":{},"calms":{},"clumps":{},"grazes":{},"briefs":{},"hops":{},"holds":{}}})",
+                  s.policies.rests, s.policies.calms, s.policies.clumps, s.policies.grazes, s.policies.briefs,
+                  s.policies.hops, s.policies.holds);
   if (s.gas) text += fmt::format(R"(,"gas":{})", gas_json(s));
   text += fmt::format(R"(,"hash":"{:016x}","wall_seconds":{},"threads":{},"version":{}}})", s.hash,
                       json_number(s.wall_seconds), s.threads, json_string(s.version));

@@ -40,7 +40,7 @@ TEST(Summary, HasTheKeysOfTheSpecificationInTheirOrder) {
             R"({"scene":"A \"scene\"","detection":"swept","time":5.0,"steps":500,"bodies":3,"collisions":7,)"
             R"("energy":{"start":4.0,"end":4.0,"drift":-1e-16,"exchanged":0.0,"kinetic":3.0,"potential":1.0},)"
             R"("momentum":{"start":[2.0,0.0],"end":[2.0,-0.0],"drift":null},)"
-            R"("policies":{"rests":0,"calms":0,"clumps":0,"grazes":0,"briefs":0,"hops":0},)"
+            R"("policies":{"rests":0,"calms":0,"clumps":0,"grazes":0,"briefs":0,"hops":0,"holds":0},)"
             R"("hash":"0000000000000abc","wall_seconds":0.0,"threads":1,"version":"0.1.0"})");
 }
 
@@ -112,14 +112,17 @@ TEST(Summary, AWorldWithoutStepsHasNoneToTell) {
   s.wall_seconds = 0.5;
   s.policies.briefs = 2;
   s.policies.hops = 3;
+  s.policies.holds = 1;
   const std::string text = summary_text(s);
   EXPECT_NE(text.find("  detection   event\n  time        0 → 5 in 0.5 s on 1 thread, 14 collisions a second\n"),
             std::string::npos)
       << text;
-  EXPECT_NE(text.find("  policies    2 too soon after the last to lose energy, 3 least rebounds\n"), std::string::npos)
+  EXPECT_NE(
+      text.find("  policies    2 too soon after the last to lose energy, 3 least rebounds, 1 squeezed and held\n"),
+      std::string::npos)
       << text;
   EXPECT_EQ(text.find("gas"), std::string::npos);
-  EXPECT_NE(summary_json(s).find(R"("briefs":2,"hops":3},"hash")"), std::string::npos);
+  EXPECT_NE(summary_json(s).find(R"("briefs":2,"hops":3,"holds":1},"hash")"), std::string::npos);
 }
 
 /// Ten bodies for two seconds, of kinetic energy 30, with five contacts.

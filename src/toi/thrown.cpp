@@ -114,6 +114,18 @@ std::optional<Contact> meets_border(const ThrownShape& mover, const Throw& way, 
   return contact;
 }
 
+/// Seen from a border that flies, the other one does.
+std::optional<Contact> meets_thrown_border(const Border& border, const Throw& way,
+                                           const ThrownShape& stander) noexcept {
+  if (std::holds_alternative<Border>(stander)) return std::nullopt;
+  const Throw mirrored{-way.at, -way.velocity, -way.gravity, way.horizon, way.blur, way.idle};
+  auto contact = meets_border(stander, mirrored, border);
+  if (!contact) return contact;
+  contact->normal = -contact->normal;
+  contact->point = contact->point + way.place(contact->t);
+  return contact;
+}
+
 /// May the first be held by the second?
 bool may_hold(const Circle& outer, const Circle& inner) noexcept {
   return outer.hollow && outer.radius > 0 && outer.radius >= inner.radius;
@@ -264,7 +276,7 @@ bool boxes_meet(const ThrownShape& mover, const Flightpath& way, const ThrownSha
 }  // namespace
 
 std::optional<Contact> thrown_contact(const ThrownShape& mover, const Throw& flight, const ThrownShape& stander) {
-  if (std::holds_alternative<Border>(mover)) return std::nullopt;
+  if (const auto* line = std::get_if<Border>(&mover)) return meets_thrown_border(*line, flight, stander);
   if (const auto* border = std::get_if<Border>(&stander)) return meets_border(mover, flight, *border);
   const auto* circle = std::get_if<Circle>(&mover);
   const auto* target = std::get_if<Circle>(&stander);

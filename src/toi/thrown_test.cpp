@@ -44,6 +44,18 @@ TEST(Thrown, OntoAFloor) {
   EXPECT_DOUBLE_EQ(time(disc(0.5), {{3, 5.5}, {2, 0}, k_down, HUGE_VAL}, k_floor).value(), 1);
 }
 
+TEST(Thrown, ABorderOntoADisc) {
+  // The line y = 1 of a body at (3, 5): 6 over the origin, 5.5 over the disc.
+  const Border line{Axis::y, 1};
+  const auto contact = thrown_contact(line, {{3, 5}, {2, -0.5}, k_down, 9}, disc(0.5));
+  ASSERT_TRUE(contact);
+  EXPECT_DOUBLE_EQ(contact->t, 1);
+  EXPECT_EQ(contact->normal, (Vec2{0, 1}));
+  EXPECT_DOUBLE_EQ(contact->point.y, 0.5);
+  EXPECT_DOUBLE_EQ(contact->point.x, 0);
+  EXPECT_FALSE(time(line, {{3, 5}, {2, -0.5}, k_down, 9}, k_floor)) << "two borders are not asked";
+}
+
 TEST(Thrown, UpwardAgainstACeilingAndNotAsHigh) {
   const Border ceiling{Axis::y, 4};
   EXPECT_DOUBLE_EQ(time(disc(1), {{0, 0}, {0, 10}, k_down, 5}, ceiling).value(), 1 - std::sqrt(0.4));

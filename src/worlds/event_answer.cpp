@@ -58,11 +58,14 @@ Aftermath EventRun::aftermath(const Touching& touch, const Law& law, const Encou
 }
 
 void EventRun::act(const Touching& touch, Law law, News news) {
-  count_brief(touch, law);
+  const bool soon = count_brief(touch, law);
   const Encounter e = encounter(touch, law.restitution);
   Aftermath after = aftermath(touch, law, e);
-  const bool hops = hop(touch, law, e, after);
-  if (touch.contact.side == Side::inner && !is_edge(touch.b)) graze(touch, e, after);
+  if (soon && state_.response && energy_gained(e, after) < 0) after = without_loss(e);
+  const bool stands = squeezed(touch, e);
+  if (stands) hold(touch, after);
+  const bool hops = !stands && hop(touch, law, e, after);
+  if (!stands && touch.contact.side == Side::inner && !is_edge(touch.b)) graze(touch, e, after);
   book(touch, law, e, after, news);
   // A hop brings energy, whatever the law says.
   if (hops && !takes_energy(touch, law, e)) state_.now.exchanged_energy.add(energy_gained(e, after));
@@ -70,9 +73,10 @@ void EventRun::act(const Touching& touch, Law law, News news) {
   fly_on(touch, after);
 }
 
-/// Contacts that follow too soon lose no energy: an inelastic gas would collapse, with endlessly many of them in no time.
-void EventRun::count_brief(const Touching& touch, Law& law) {
-  if (w_.last_contacts.empty()) return;
+/// Does it follow the last one too soon? Then it loses no energy: an inelastic gas would collapse, with endlessly many
+/// contacts in no time. Of a custom response that is seen when it has answered.
+bool EventRun::count_brief(const Touching& touch, Law& law) {
+  if (w_.last_contacts.empty()) return false;
   double since = k_never;
   for (const std::uint32_t place : {touch.a, touch.b}) {
     if (is_edge(place) || !is_mover(place)) continue;
@@ -82,26 +86,46 @@ void EventRun::count_brief(const Touching& touch, Law& law) {
   }
   if (law.response == Response::slide) {
     // In a corner a body would slide from one face to the other and back for ever: there it stays.
-    if (!(since < k_at_once * clock_.contact_duration)) return;
+    if (!(since < k_at_once * clock_.contact_duration)) return false;
     law.restitution = 0;
   } else {
     // Two that rebound off each other gain energy where they do not lose it.
     const bool gains = law.response == Response::rebound && is_mover(touch.a) && is_mover(touch.b);
-    if (gains || !(since < clock_.contact_duration) || !(law.restitution < 1)) return;
+    const bool soon = since < clock_.contact_duration;
+    if (gains || !soon || !(law.restitution < 1) || state_.response) return soon;
     law.restitution = 1;
   }
   ++state_.now.policies.briefs;
+  return true;
+}
+
+/// In the place of an answer that takes energy, where a contact follows too soon.
+Aftermath EventRun::without_loss(Encounter e) {
+  ++state_.now.policies.briefs;
+  e.restitution = 1;
+  return respond(Response::impulse, e);
+}
+
+/// With what acceleration a mover comes back to what it has just left. In a ring that curves toward it, the faster it slides
+/// along the sooner.
+double EventRun::pressing(const Touching& touch, const Encounter& e) const {
+  const double falling = -dot(is_mover(touch.a) ? gravity_ : -gravity_, e.normal);
+  if (touch.contact.side != Side::inner || is_edge(touch.b)) return falling;
+  const auto* a = std::get_if<Circle>(&body(touch.a).shape);
+  const auto* b = std::get_if<Circle>(&body(touch.b).shape);
+  if (a == nullptr || b == nullptr || a->radius == b->radius) return falling;
+  const double along = cross(e.velocity_a - e.velocity_b, e.normal);
+  return falling + along * along / std::abs(a->radius - b->radius);
 }
 
 /// A body that gravity presses onto something, and that would not leave it for as long as the shortest flight, hops: it
 /// leaves with just the speed that takes it so long to come back. What rests goes on hopping, by 1e-5 of its size.
 bool EventRun::hop(const Touching& touch, const Law& law, const Encounter& e, Aftermath& after) {
   if (!falling_ || are_movers(touch)) return false;
-  const Vec2 pull = is_mover(touch.a) ? gravity_ : -gravity_;
-  const double pressing = -dot(pull, e.normal);
-  if (!(pressing > 0)) return false;
+  const double pressed = pressing(touch, e);
+  if (!(pressed > 0)) return false;
   const double leaving = dot(after.velocity_a - after.velocity_b, e.normal);
-  const double least = 0.5 * pressing * w_.shortest;
+  const double least = 0.5 * pressed * w_.shortest;
   const double rounding = k_still_closing * (length(e.velocity_a) + length(e.velocity_b));
   // Where nothing loses energy only what lies still needs it.
   if (leaving >= least || (!(law.restitution < 1) && w_.last_contacts.empty() && leaving > rounding)) return false;
@@ -117,9 +141,9 @@ bool EventRun::hop(const Touching& touch, const Law& law, const Encounter& e, Af
 bool EventRun::is_hop(const Touching& touch, const Law& law) const {
   if (!falling_ || w_.last_contacts.empty() || law.lets_pass()) return false;
   if (are_movers(touch)) return false;
-  const double pressing = -dot(is_mover(touch.a) ? gravity_ : -gravity_, touch.contact.normal);
-  const double closing = closing_speed(encounter(touch, 1));
-  return pressing > 0 && closing <= 0.5 * k_hop_news * pressing * w_.shortest;
+  const Encounter e = encounter(touch, 1);
+  const double pressed = pressing(touch, e);
+  return pressed > 0 && closing_speed(e) <= 0.5 * k_hop_news * pressed * w_.shortest;
 }
 
 void EventRun::graze(const Touching& touch, const Encounter& e, Aftermath& after) {

@@ -132,6 +132,56 @@ TEST(EventAnswer, ABallSlidesDownASlope) {
   EXPECT_LT(world.collision_count(), 2000U);
 }
 
+TEST(EventAnswer, HopsInARingAreNoShorterForWhoIsFast) {
+  // At 20 m/s the wall curves away from a tangent with 100 m/s², ten times gravity.
+  World world = world_with(event_settings(0.5, {0, -10}), {fixed(ring(5, {})), disc(1, {0, -4}, {20, 0})});
+  const double start = world.energy().total();
+  world.step_to(1);
+  const double duration = world.ledger().clock.contact_duration;
+  EXPECT_GT(world.policies().hops, 0U);
+  EXPECT_LT(static_cast<double>(world.policies().hops), 1.1 / duration);
+  EXPECT_LT(unexplained(world, start), 1e-10 * start);
+  EXPECT_GT(length(at(world, world.bodies()[1])), 4 - 1e-3) << "along the wall";
+  EXPECT_LT(deepest_overlap(world), 1e-12);
+}
+
+TEST(EventAnswer, ACustomResponseThatTakesEnergyDoesNotCollapse) {
+  // No restitution is below 1; the response takes nearly all there is along the normal.
+  World world = world_with(event_settings(), {disc(1, {-4, 0}, {1, 0}), disc(1, {0, 0}), disc(1, {4, 0}, {-1, 0})});
+  world.set_response([](const World&, const Meeting& m) {
+    const Vec2 change = (0.5 * 1.05 * dot(m.velocity_a - m.velocity_b, m.normal)) * m.normal;
+    return std::optional(NewVelocities{m.velocity_a - change, m.velocity_b + change});
+  });
+  std::uint64_t asked = 0;
+  world.set_interrupt([&asked] { return ++asked > 100; });
+  world.step_to(100);
+  EXPECT_EQ(world.time(), 100) << "it collapses";
+  EXPECT_GT(world.policies().briefs, 0U);
+  EXPECT_LT(unexplained(world, 1), 1e-13);
+}
+
+TEST(EventAnswer, WhoHasGoneDoesNotChangeTheHopsOfARunThatIsCut) {
+  // Elastic, under gravity: what was laid down hops, as long as the smallest body there was at first makes it.
+  const auto end_of = [](bool cut) {
+    World world = make_world(bounded(event_settings(1, {0, -10}), {-5, 0}, {5, 10}));
+    BodyDef small = disc(0.01, {3, 5});
+    small.lifetime = 0.5;
+    add(world, small);
+    const BodyId falling = add(world, disc(1, {0, 4}));
+    Recorder recorder;
+    recorder.on_after = [&](World& w, const ContactEvent& event) {
+      if (event.a.id == falling && event.speed > 1) w.set_velocity(falling, {});
+    };
+    world.set_listener(&recorder);
+    if (cut) world.step_to(0.6);
+    world.step_to(1.2);
+    world.set_listener(nullptr);
+    EXPECT_GT(world.policies().hops, 0U);
+    return world.hash();
+  };
+  EXPECT_EQ(end_of(true), end_of(false));
+}
+
 TEST(EventAnswer, AlongTheInsideOfARing) {
   World world = world_with(event_settings(), {fixed(ring(5, {})), disc(1, {0, -4}, {3, 0})});
   world.step_to(20);

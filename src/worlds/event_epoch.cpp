@@ -38,10 +38,10 @@ EventRun::EventRun(World& world, World::State& state, EventWorkspace& workspace,
   }
 }
 
-void EventRun::run() {
+double EventRun::run() {
   w_.past.clear();
   plain_ = state_.rules.empty() && state_.listener == nullptr && !state_.response && state_.now.passing.empty();
-  if (w_.current && w_.newcomers) {
+  if (w_.current && (w_.newcomers || (state_.response && !w_.traits.lossy))) {
     // Who came and who went is sorted out now; the flights go on as they were.
     settle_flights(state_);
     keep_flights(state_);
@@ -53,7 +53,13 @@ void EventRun::run() {
   fast_ = can_be_fast();
   for (;;) {
     const double stop = std::min(end_, next_expiry());
-    if (!play(std::min(stop - clock_.epoch, clock_.length))) continue;
+    const double horizon = std::min(stop - clock_.epoch, clock_.length);
+    const double release = next_release();
+    if (!play(std::min(horizon, release))) continue;
+    if (release <= horizon) {
+      release_held(release);
+      continue;
+    }
     if (stop - clock_.epoch > clock_.length) {
       next_epoch();
       continue;
@@ -67,6 +73,7 @@ void EventRun::run() {
   w_.newest = state_.now.bodies.next_serial();
   // What another world has left at rest is so no more.
   state_.now.touching.clear();
+  return end_;
 }
 
 /// Of fixtures, in scene time; movers know their own.
@@ -96,9 +103,11 @@ void EventRun::gather() {
   w_.places.clear();
   w_.rules.clear();
   w_.last_contacts.clear();
+  w_.squeezes.clear();
   w_.newcomers = false;
   w_.traits = {};
-  w_.traits.lossy = state_.settings.restitution < 1;
+  // Nobody knows what a custom response does to the energy.
+  w_.traits.lossy = state_.settings.restitution < 1 || state_.response;
   for (const Rule& rule : state_.settings.rules) {
     w_.traits.lossy = w_.traits.lossy || rule.restitution.value_or(1) < 1 || rule.response == Response::slide;
   }
@@ -115,6 +124,7 @@ void EventRun::gather() {
   now_ = state_.now.time - clock_.epoch;
   for (const std::uint32_t slot : bodies.in_order()) enroll(state_.now.bodies.at_slot(slot));
   w_.last_contacts.assign(w_.traits.lossy ? w_.slots.size() : 0, -k_never);
+  w_.squeezes.resize(w_.fixtures.empty() ? 0 : w_.slots.size());
   for (std::size_t k = 0; known && k < flights.size(); ++k) {
     const World::Flight& flight = flights[k];
     if (is_mover(w_.places[k])) {
@@ -128,11 +138,19 @@ void EventRun::gather() {
       f.since = flight.since;
     }
     if (!w_.last_contacts.empty()) w_.last_contacts[k] = flight.last_contact;
+    if (!w_.squeezes.empty()) w_.squeezes[k] = flight.squeeze;
   }
   plain_ = plain_ && !w_.traits.peculiar;
   choose_shortest();
   if (!known && !(clock_.length > 0)) clock_.length = first_length();
   begin_epoch();
+}
+
+/// Somebody is held from now on, or no more: in the midst of a run all are read anew, on the flights that have just begun.
+void EventRun::gather_again() {
+  keep_flights(state_);
+  state_.now.time = clock_.epoch;
+  gather();
 }
 
 void EventRun::enroll(Body& body) {
@@ -144,10 +162,12 @@ void EventRun::enroll(Body& body) {
   const bool filtered = body.category != 1 || body.mask != 0xffff'ffffU;
   w_.traits.peculiar = w_.traits.peculiar || body.expires || body.sensor || filtered;
   w_.traits.lossy = w_.traits.lossy || body.restitution.value_or(1) < 1;
-  if (body.fixed()) {
+  const bool held = !state_.now.held.empty() && state_.now.held.contains(body.serial);
+  if (body.fixed() || held) {
     Fixture f;
     f.at = body.state.at;
-    f.velocity = body.state.velocity;
+    f.velocity = held ? Vec2{} : body.state.velocity;
+    f.held = held;
     f.since = now_;
     f.reach = body.reach;
     f.member = member;
@@ -179,14 +199,15 @@ void EventRun::choose_shortest() {
     squares.add(dot(m.velocity, m.velocity));
   }
   if (!std::isfinite(smallest)) smallest = 1;
-  const double speed = std::sqrt(squares.value() / static_cast<double>(std::max<std::size_t>(1, w_.movers.size())));
+  double speed = std::sqrt(squares.value() / static_cast<double>(std::max<std::size_t>(1, w_.movers.size())));
+  // Where all lie still, something fixed sets them in motion, if anything does.
+  for (const Fixture& f : w_.fixtures) speed = squares.value() > 0 ? speed : std::max(speed, length(f.velocity));
   const auto& given = state_.settings.contact_duration;
   if (falling_) {
     // Once chosen it stays, whoever comes and goes.
-    const double chosen =
-        clock_.contact_duration > 0 ? clock_.contact_duration : k_hop * std::sqrt(smallest / length(gravity_));
+    if (!(clock_.hop > 0)) clock_.hop = k_hop * std::sqrt(smallest / length(gravity_));
     // Whatever is given, what lies still must hop.
-    w_.shortest = given && *given > 0 ? *given : chosen;
+    w_.shortest = given && *given > 0 ? *given : clock_.hop;
     clock_.contact_duration = w_.traits.lossy ? given.value_or(w_.shortest) : 0;
     return;
   }
@@ -256,6 +277,8 @@ void EventRun::begin_epoch() {
   // Of a first year nothing is known.
   w_.rate = w_.rate > 0 ? w_.rate : 4 * k_contacts_a_mover * static_cast<double>(w_.movers.size()) / clock_.length;
   open_year(now_);
+  // Sorting many takes long.
+  patience_ = 1;
 }
 
 void EventRun::sort_movers() {
@@ -324,6 +347,8 @@ void EventRun::sort_fixtures() {
     flights.push_back({f.at, {}, f.reach});
   }
   if (!flights.empty()) w_.fixture_grid.build(flights, 1, box_, 1);
+  if (!w_.fixtures.empty()) w_.squeezes.resize(w_.slots.size());
+  foretell_releases();
 }
 
 void EventRun::open_year(double start) {

@@ -61,8 +61,9 @@ void keep_flights(World::State& state) {
     const std::uint32_t member = w.members[slot];
     const StoredFlight flight = stored_flight(w, member);
     const double last_contact = w.last_contacts.empty() ? 0 : w.last_contacts[member];
+    const World::Squeeze squeeze = w.squeezes.empty() ? World::Squeeze{} : w.squeezes[member];
     state.now.flights.push_back(
-        {state.now.bodies.at_slot(slot).serial, flight.at, flight.velocity, flight.since, last_contact});
+        {state.now.bodies.at_slot(slot).serial, flight.at, flight.velocity, flight.since, last_contact, squeeze});
   }
 }
 
@@ -78,7 +79,7 @@ std::optional<BodyState> state_in_flight(const World::State& state, const Body& 
   const EventWorkspace& w = *state.event_workspace;
   for (const PastFlight& past : w.past) {
     if (past.serial != body.serial || past.until < time) continue;
-    return on_flight(state, body.state, past.at, past.velocity, (time - past.epoch) - past.since, !body.fixed());
+    return on_flight(state, body.state, past.at, past.velocity, (time - past.epoch) - past.since, past.falls);
   }
   // Who came after the step has no flight in it.
   if (body.serial >= w.newest || body.id.slot >= w.members.size()) return std::nullopt;

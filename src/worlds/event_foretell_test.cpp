@@ -65,6 +65,21 @@ TEST(EventForetell, AShotFromFarAwayHits) {
   EXPECT_NEAR(world.events()[0].t, 10, 1e-6);
 }
 
+TEST(EventForetell, AMovableBorderFallsOntoWhatStands) {
+  BodyDef lid = border(Axis::y, 0);
+  lid.at = {0, 6};
+  lid.fixed = false;
+  lid.mass = 2;
+  World world = world_with(event_settings(1, {0, -10}), {lid, fixed(disc(1, {3, 0})), fixed(box({1, 0.5}, {-40, 0}))});
+  for (int k = 1; k <= 40; ++k) {
+    world.step_to(0.1 * k);
+    ASSERT_GE(at(world, world.bodies()[0]).y, 1 - 1e-12) << k;
+  }
+  // Down at 1, 3, ...
+  EXPECT_EQ(world.collision_count(), 2U);
+  EXPECT_NEAR(world.energy().total(), 120, 1e-11);
+}
+
 TEST(EventForetell, AMovableBorderPushesWhoeverIsInItsWay) {
   BodyDef wall = border(Axis::x, -10);
   wall.fixed = false;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "worlds/event_run.hpp"
 #include "worlds/narrow.hpp"
@@ -12,10 +13,12 @@ namespace {
 
 /// Fewer movers than this fit into the cache as they are.
 constexpr std::size_t k_many = 20'000;
+/// Events between two questions whether to go on.
+constexpr std::uint32_t k_patience = 1024;
 
 }  // namespace
 
-/// Everything up to `horizon`, that included. False: a new epoch has begun on the way.
+/// Everything up to `horizon`, that included. False: a new epoch has begun on the way, or the end is nearer now.
 bool EventRun::play(double horizon) {
   const auto its_hour = [&](std::uint32_t who) { return hour(who); };
   const auto is_later = [&](const Calendar::Entry& x, const Calendar::Entry& y) { return later(x, y); };
@@ -41,14 +44,29 @@ bool EventRun::play(double horizon) {
     w_.calendar.drop();
     if (next.t != hour(next.who)) continue;
     now_ = next.t;
-    happen(next.who);
-    if (!replan_) continue;
+    happen(elastic_ ? next.who : first_of_ties(next));
+    if (!replan_ && !regroup_) {
+      if (--patience_ == 0 && interrupted()) return false;
+      continue;
+    }
     // Somebody has come: a new epoch sorts all of them.
-    replan_ = false;
     rebase(now_);
-    begin_epoch();
+    replan_ = false;
+    if (std::exchange(regroup_, false)) {
+      gather_again();
+    } else {
+      begin_epoch();
+    }
     return false;
   }
+}
+
+/// Then the run ends right after now: a moment of scene time up to which everything has happened.
+bool EventRun::interrupted() {
+  patience_ = k_patience;
+  if (!state_.interrupt || !state_.interrupt()) return false;
+  end_ = std::min(end_, std::nextafter(now(), k_never));
+  return true;
 }
 
 /// Whose day comes soon is fetched into the cache, and the cells around whose day is next.
@@ -66,6 +84,26 @@ void EventRun::fetch_ahead() const {
     const std::uint32_t partner = w_.movers[who].partner;
     if (is_mover(partner)) __builtin_prefetch(&w_.movers[partner]);
   });
+}
+
+/// Whose turn it is at this time. What somebody's entry stands for may have changed since it was sorted in, and where others
+/// stood then depends on what the calendar has seen before: a snapshot, for one. Contacts without rebound hand each other
+/// on at one and the same time, so it is asked anew.
+std::uint32_t EventRun::first_of_ties(const Calendar::Entry& entry) {
+  const auto is_later = [&](const Calendar::Entry& x, const Calendar::Entry& y) { return later(x, y); };
+  std::uint32_t first = entry.who;
+  ties_.clear();
+  for (;;) {
+    const Calendar::Entry* other = w_.calendar.next([&](std::uint32_t who) { return hour(who); }, is_later);
+    if (other == nullptr || other->t != entry.t) break;
+    const std::uint32_t who = other->who;
+    w_.calendar.drop();
+    if (hour(who) != entry.t || who == first || std::ranges::find(ties_, who) != ties_.end()) continue;
+    ties_.push_back(who);
+    if (tied_later(first, who)) std::swap(first, ties_.back());
+  }
+  for (const std::uint32_t who : ties_) w_.calendar.add(entry.t, who, is_later);
+  return first;
 }
 
 /// At one time, those who only look around come first: then everybody's next event is known.

@@ -24,7 +24,8 @@ class EventRun final : public RunningStep {
  public:
   EventRun(World& world, World::State& state, EventWorkspace& workspace, double end);
 
-  void run();
+  /// To the end, or to where it is interrupted: scene time.
+  double run();
 
   [[nodiscard]] double now() const noexcept override { return clock_.epoch + now_; }
   void refresh(Body& body) noexcept override;
@@ -59,6 +60,7 @@ class EventRun final : public RunningStep {
   [[nodiscard]] double next_expiry() const;
   void expire_fixtures(double time);
   void gather();
+  void gather_again();
   void enroll(Body& body);
   void choose_shortest();
   void begin_epoch();
@@ -99,6 +101,8 @@ class EventRun final : public RunningStep {
 
   // What happens: event_play.cpp.
   [[nodiscard]] bool play(double horizon);
+  [[nodiscard]] bool interrupted();
+  [[nodiscard]] std::uint32_t first_of_ties(const Calendar::Entry& entry);
   void happen(std::uint32_t who);
   void cross_line(std::uint32_t who);
   void look_ahead(std::uint32_t who, const Crossing& way, Best& best);
@@ -115,8 +119,10 @@ class EventRun final : public RunningStep {
   [[nodiscard]] Encounter encounter(const Touching& touch, double restitution) const;
   void act(const Touching& touch, Law law, News news);
   [[nodiscard]] Aftermath aftermath(const Touching& touch, const Law& law, const Encounter& e) const;
-  void count_brief(const Touching& touch, Law& law);
+  bool count_brief(const Touching& touch, Law& law);
+  [[nodiscard]] Aftermath without_loss(Encounter e);
   [[nodiscard]] bool hop(const Touching& touch, const Law& law, const Encounter& e, Aftermath& after);
+  [[nodiscard]] double pressing(const Touching& touch, const Encounter& e) const;
   [[nodiscard]] bool is_hop(const Touching& touch, const Law& law) const;
   void graze(const Touching& touch, const Encounter& e, Aftermath& after);
   [[nodiscard]] bool takes_energy(const Touching& touch, const Law& law, const Encounter& e) const;
@@ -124,6 +130,15 @@ class EventRun final : public RunningStep {
   void fly_on(const Touching& touch, const Aftermath& after);
   void refly(std::uint32_t who, Vec2 at, Vec2 velocity);
   void count_gas(const Touching& touch, double impulse);
+
+  // Who is squeezed, held and freed: event_squeeze.cpp.
+  [[nodiscard]] bool squeezed(const Touching& touch, const Encounter& e);
+  void hold(const Touching& touch, Aftermath& after);
+  void calm_jam(std::uint32_t who);
+  void foretell_releases();
+  [[nodiscard]] double release_time(std::uint32_t place);
+  [[nodiscard]] double next_release() const;
+  void release_held(double t);
 
   // Prologue and epilogue, and what callbacks do: event_telling.cpp.
   void answer_aloud(const Touching& touch, const Law& law);
@@ -199,12 +214,15 @@ class EventRun final : public RunningStep {
   bool falling_ = false;  ///< there is gravity
   std::optional<PeriodicBox> box_;
   Vec2 period_;
-  bool plain_ = true;      ///< nothing but physics: no rules, listeners, sensors, filters
-  bool fast_ = false;      ///< plain discs of one level that fly straight: four at a time
-  bool elastic_ = false;   ///< plain, and nothing loses energy
-  bool planning_ = false;  ///< an epoch begins: nothing is written into the calendar yet
-  bool replan_ = false;    ///< somebody has come
+  bool plain_ = true;           ///< nothing but physics: no rules, listeners, sensors, filters
+  bool fast_ = false;           ///< plain discs of one level that fly straight: four at a time
+  bool elastic_ = false;        ///< plain, and nothing loses energy
+  bool planning_ = false;       ///< an epoch begins: nothing is written into the calendar yet
+  bool replan_ = false;         ///< somebody has come
+  bool regroup_ = false;        ///< somebody is held, or no more
+  std::uint32_t patience_ = 1;  ///< events until somebody is asked whether to go on
   EventRecord last_record_;
+  std::vector<std::uint32_t> ties_;
   Prospects prospects_[2];
 };
 

@@ -108,6 +108,8 @@ void EventRun::removed(const Body& body) {
     for (Mover& m : w_.movers) {
       if (m.partner == place) m.partner = k_event_nobody;
     }
+    // Whom it has passed over is free.
+    replan_ = replan_ || !state_.now.held.empty();
     return;
   }
   Mover& m = w_.movers[place];
@@ -129,6 +131,10 @@ void EventRun::changed(const Body& body) {
   w_.traits.peculiar = w_.traits.peculiar || body.category != 1 || body.mask != 0xffff'ffffU;
   if (!is_mover(place)) {
     Fixture& f = fixture(place);
+    if (f.held && !state_.now.held.contains(body.serial)) {
+      if (state_.recording) w_.past.push_back({body.serial, now(), clock_.epoch, f.since, f.at, {}, false});
+      regroup_ = true;
+    }
     f.at = body.state.at;
     f.velocity = body.state.velocity;
     f.since = now_;

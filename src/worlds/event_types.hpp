@@ -47,7 +47,7 @@ struct Aside {
   bool gone = false;
 };
 
-/// A body that no contact moves.
+/// A body that no contact moves, for as long as it is squeezed or for ever.
 struct Fixture {
   Vec2 at;
   Vec2 velocity;
@@ -55,6 +55,8 @@ struct Fixture {
   double reach = 0;
   std::uint32_t member = 0;
   bool gone = false;
+  bool held = false;         ///< it is a mover otherwise
+  double release = k_never;  ///< of one that is held: when nothing passes over it any more
 
   [[nodiscard]] Vec2 position(double t) const noexcept { return at + (t - since) * velocity; }
 };
@@ -74,6 +76,7 @@ struct PastFlight {
   double since = 0;
   Vec2 at;
   Vec2 velocity;
+  bool falls = true;
 };
 
 /// What lives from step to step.
@@ -86,14 +89,15 @@ struct EventWorkspace {
   std::vector<Mover> movers;  ///< in the order of their cells, so that neighbours share memory
   std::vector<Aside> asides;
   std::vector<Fixture> fixtures;
-  std::vector<std::uint32_t> giants;   ///< movers that no grid holds: movable borders
-  std::vector<std::uint32_t> roving;   ///< fixtures that everyone may meet: those that move, and borders
-  std::vector<std::uint32_t> slots;    ///< of the members
-  std::vector<std::uint32_t> places;   ///< of the members: movers, or fixtures after their base
-  std::vector<std::uint32_t> members;  ///< of the slots
-  std::vector<RuleClass> rules;        ///< of the members; empty where there are none
-  std::vector<double> last_contacts;   ///< of the members; empty where nothing loses energy
-  std::vector<PastFlight> past;        ///< of the last step, if it is recorded
+  std::vector<std::uint32_t> giants;     ///< movers that no grid holds: movable borders
+  std::vector<std::uint32_t> roving;     ///< fixtures that everyone may meet: those that move, and borders
+  std::vector<std::uint32_t> slots;      ///< of the members
+  std::vector<std::uint32_t> places;     ///< of the members: movers, or fixtures after their base
+  std::vector<std::uint32_t> members;    ///< of the slots
+  std::vector<RuleClass> rules;          ///< of the members; empty where there are none
+  std::vector<double> last_contacts;     ///< of the members; empty where nothing loses energy
+  std::vector<World::Squeeze> squeezes;  ///< of the members; empty where nothing is fixed
+  std::vector<PastFlight> past;          ///< of the last step, if it is recorded
   std::vector<std::uint32_t> candidates;
   std::vector<Vec2> scratch;
   EventGrid grid;

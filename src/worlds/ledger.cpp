@@ -167,6 +167,7 @@ World::Ledger World::ledger() const {
   ledger.flights = now.flights;
   ledger.clock = now.clock;
   ledger.gas = now.gas;
+  ledger.held.assign(now.held.begin(), now.held.end());
   return ledger;
 }
 
@@ -193,6 +194,7 @@ std::optional<Error> World::resume(std::vector<Body> bodies, const Ledger& ledge
   now.flights = ledger.flights;
   now.clock = ledger.clock;
   now.gas = ledger.gas;
+  now.held.insert(ledger.held.begin(), ledger.held.end());
   for (const Pair& pair : ledger.passing) detail::put_back_passing(*state_, pair);
   for (const Pair& pair : ledger.touching) now.touching.insert(detail::key_of(pair));
   return std::nullopt;

@@ -109,7 +109,8 @@ struct Persistent {
   std::vector<World::Flight> flights;
   World::EventClock clock;
   GasSums gas;
-  std::vector<Touch> parted;  ///< ends of contacts broken from outside since the last step, for the next one to tell
+  std::set<std::uint64_t> held;  ///< serials of bodies that something fixed has squeezed and passes over
+  std::vector<Touch> parted;     ///< ends of contacts broken from outside since the last step, for the next one to tell
   bool had_fixed = false;
 };
 
@@ -151,6 +152,7 @@ struct World::State {
   bool pushed_on_the_way = false;  ///< apply_force was called while a step ran
   Listener* listener = nullptr;
   CustomResponse response;
+  std::function<bool()> interrupt;
   detail::RunningStep* running = nullptr;
   std::shared_ptr<detail::SweptWorkspace> workspace;        ///< buffers, made with the first swept step
   std::shared_ptr<detail::EventWorkspace> event_workspace;  ///< made with the first run of the event world

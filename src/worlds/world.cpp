@@ -76,6 +76,7 @@ bool World::remove(BodyId id) {
   detail::book_body(s, *body, -1);
   if (s.running != nullptr) s.running->removed(*body);
   detail::break_contacts(s, *body);
+  s.now.held.erase(body->serial);
   return s.now.bodies.remove(id);
 }
 
@@ -126,6 +127,7 @@ bool World::teleport(BodyId id, Vec2 at) {
   if (!allowed(at)) return false;
   return change_body(*state_, id, [&](Body& body) {
     body.state.at = detail::wrapped(at, state_->settings.bounds);
+    state_->now.held.erase(body.serial);
     // Whatever it touched, it does so no more.
     detail::break_contacts(*state_, body);
   });
@@ -133,7 +135,10 @@ bool World::teleport(BodyId id, Vec2 at) {
 
 bool World::set_velocity(BodyId id, Vec2 velocity) {
   if (!allowed(velocity)) return false;
-  return change_body(*state_, id, [&](Body& body) { body.state.velocity = velocity; });
+  return change_body(*state_, id, [&](Body& body) {
+    state_->now.held.erase(body.serial);
+    body.state.velocity = velocity;
+  });
 }
 
 bool World::apply_force(BodyId id, Vec2 force) {
@@ -207,12 +212,15 @@ void open_record(World::State& s, double end) {
 
 namespace {
 
-void run_events(World& world, World::State& s, double end) {
+/// Where it has ended: before `end` if it was interrupted.
+double run_events(World& world, World::State& s, double end) {
   if (!s.event_workspace) s.event_workspace = std::make_shared<detail::EventWorkspace>();
   detail::EventRun run(world, s, *s.event_workspace, end);
   s.running = &run;
-  run.run();
+  const double reached = run.run();
   s.running = nullptr;
+  s.last.dt = reached - s.last.start;
+  return reached;
 }
 
 }  // namespace
@@ -222,7 +230,7 @@ void World::step_to(double end) {
   if (s.running != nullptr || s.telling || !(end > s.now.time) || !std::isfinite(end)) return;
   open_record(s, end);
   if (s.settings.detection == Detection::event) {
-    run_events(*this, s, end);
+    end = run_events(*this, s, end);
   } else if (s.settings.detection == Detection::swept) {
     if (!s.workspace) s.workspace = std::make_shared<detail::SweptWorkspace>();
     detail::SweptStep step(*this, s, *s.workspace, end);
@@ -276,6 +284,7 @@ const PolicyCounts& World::policies() const noexcept { return state_->now.polici
 void World::set_listener(Listener* listener) noexcept { state_->listener = listener; }
 void World::set_response(CustomResponse response) { state_->response = std::move(response); }
 void World::set_recording(bool recording) noexcept { state_->recording = recording; }
+void World::set_interrupt(std::function<bool()> interrupt) { state_->interrupt = std::move(interrupt); }
 void World::set_threads(unsigned threads) noexcept { state_->settings.threads = std::max(threads, 1U); }
 
 // Snapshots.

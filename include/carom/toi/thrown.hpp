@@ -53,7 +53,7 @@ struct Throw {
 using ThrownShape = std::variant<Circle, Border, Segment, Polygon>;
 
 /// The first contact that closes: `t` in seconds, the point in the stander's frame, the normal pushes the mover off the
-/// stander, `depth` is not 0 in deep overlaps only. Nothing: none up to the horizon, or the mover is a border.
+/// stander, `depth` is not 0 in deep overlaps only. Nothing: none up to the horizon, or both are borders.
 [[nodiscard]] std::optional<Contact> thrown_contact(const ThrownShape& mover, const Throw& way,
                                                     const ThrownShape& stander);
 

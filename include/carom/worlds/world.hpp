@@ -47,6 +47,7 @@ struct PolicyCounts {
   std::uint64_t grazes = 0;  ///< tangents to the inside of a ring turned into a shallow bounce
   std::uint64_t briefs = 0;  ///< event world: contacts that followed too soon to lose energy
   std::uint64_t hops = 0;    ///< event world: contacts too slow to rebound, answered with the least rebound there is
+  std::uint64_t holds = 0;   ///< event world: bodies squeezed by something fixed that moves, held until it has passed
 };
 
 /// Sums over time and over the contacts between two moving bodies, since the event world was made: what a gas is measured
@@ -150,6 +151,9 @@ class World {
   /// Whether a step of the event world keeps what happened in it: events, touches and the paths that state_at needs. It
   /// does unless told not to; a long step has a great many.
   void set_recording(bool recording) noexcept;
+  /// Asked now and then while a step of the event world runs, about a thousand events apart. True: the step ends there,
+  /// before its end; time() tells where. What goes on from there does so in the same bits.
+  void set_interrupt(std::function<bool()> interrupt);
 
   // Questions about the world as it is now; answers in order of creation where there are several.
   /// The first body that a ray from `from` to `to` meets. A body that holds `from` inside is met at distance 0.
@@ -193,6 +197,13 @@ class World {
   /// Pairs that touch at the end of the last step.
   [[nodiscard]] std::vector<Pair> touching() const;
 
+  /// Of a body in the event world: its latest hits by fixed bodies that move, if each followed at once.
+  struct Squeeze {
+    std::uint32_t hits = 0;   ///< in a row, each after a way that is short for its size
+    std::uint32_t stuck = 0;  ///< in a row, each after no way at all
+    double speed = 0;         ///< with which the first of them closed
+    friend bool operator==(const Squeeze&, const Squeeze&) = default;
+  };
   /// A body's flight in the event world, in seconds of its clock.
   struct Flight {
     std::uint64_t serial = 0;
@@ -200,6 +211,7 @@ class World {
     Vec2 velocity;
     double since = 0;
     double last_contact = 0;
+    Squeeze squeeze;
     friend bool operator==(const Flight&, const Flight&) = default;
   };
   /// Times inside are seconds since `epoch`, so that they stay small however long a run is.
@@ -208,6 +220,7 @@ class World {
     double length = 0;            ///< of this epoch; 0: none has begun
     std::uint64_t happened = 0;   ///< contacts in it so far
     double contact_duration = 0;  ///< of the world, given or chosen
+    double hop = 0;               ///< under gravity: seconds that a hop of what lies still takes
     friend bool operator==(const EventClock&, const EventClock&) = default;
   };
 
@@ -227,6 +240,7 @@ class World {
     std::vector<Flight> flights;
     EventClock clock;
     GasSums gas;
+    std::vector<std::uint64_t> held;  ///< serials of bodies that are squeezed, in order
   };
   [[nodiscard]] Ledger ledger() const;
   /// Puts bodies back under the serials they had; only in a world without bodies.
