@@ -28,4 +28,16 @@ inline constexpr double k_fit_slack = 1e-14;
 /// Added to the last two, in the user's length unit: the rounding of subnormal numbers does not shrink with them.
 inline constexpr double k_subnormal_slack = 1e-322;
 
+/// Turning bodies (toi/turning.hpp): the gap at a reported contact is at most this fraction of the size of both, the sum of
+/// how far they reach around their centres, plus the rounding below. The place of a turned vertex has no finite exact form,
+/// so a contact is a gap that is known to be positive and this small: large enough to outlast the rounding of places in a
+/// world of ten thousand sizes, small enough to matter to nobody.
+inline constexpr double k_turning_gap = 1.0 / (1ULL << 34U);  // 5.8e-11
+
+/// Added to it, as a fraction of the way between the centres and of angle times reach: some hundred roundings of either.
+inline constexpr double k_turning_rounding = 1.0 / (1ULL << 46U);
+
+/// Closing speeds of turning bodies up to this fraction of their speeds are rounding.
+inline constexpr double k_turning_still = 1.0 / (1ULL << 44U);
+
 }  // namespace carom

@@ -1,0 +1,22 @@
+#include "carom/motion/turning.hpp"
+
+#include <algorithm>
+
+namespace carom {
+
+double reach_of(std::span<const Vec2> points) noexcept {
+  double reach = 0;
+  for (const Vec2 p : points) reach = std::max(reach, length(p));
+  return reach * (1 + 0x1p-50);
+}
+
+TurningChain chain_of(const TurningSegment& s) noexcept {
+  return {s.segment.ends, s.turn, reach_of(s.segment.ends), ChainKind::segment, Winding::counterclockwise, true};
+}
+
+TurningChain chain_of(const TurningPolygon& p) noexcept {
+  const ChainKind kind = p.hollow ? ChainKind::hollow : ChainKind::solid;
+  return {p.vertices, p.turn, p.reach, kind, p.winding, p.convex && !p.hollow};
+}
+
+}  // namespace carom

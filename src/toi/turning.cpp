@@ -1,0 +1,211 @@
+#include "carom/toi/turning.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <tuple>
+
+#include "carom/toi/circle_border.hpp"
+#include "carom/toi/circle_circle.hpp"
+#include "toi/turning_ring.hpp"
+#include "toi/turning_search.hpp"
+#include "toi/turning_start.hpp"
+
+namespace carom {
+namespace {
+
+using detail::Arrival;
+using detail::Frame;
+using detail::GapAxis;
+using detail::SearchRange;
+using detail::TurningPair;
+using detail::TurningPart;
+using detail::TurningParts;
+using detail::TurningStart;
+
+constexpr Vec2 k_origin;
+
+/// Calls `see(part)` for the hull, or for every edge where the hull does not tell.
+template <class See>
+void for_each_part(const TurningChain& chain, const See& see) noexcept {
+  const auto count = static_cast<int>(chain.vertices.size());
+  if (chain.is_hull) return see(TurningPart{chain.vertices.data(), count, chain.reach, chain.winding});
+  for (std::size_t i = 0; i < chain.vertices.size(); ++i) {
+    const std::array<Vec2, 2> edge = {chain.vertices[i], chain.vertices[i + 1 == chain.vertices.size() ? 0 : i + 1]};
+    see(TurningPart{edge.data(), 2, reach_of(edge), Winding::counterclockwise});
+  }
+}
+
+/// Where two corners meet, or a corner meets the end of a face, the line between them says little: a face that touches too
+/// tells the normal, of several the one that closes fastest.
+GapAxis telling_axis(const TurningPair& pair, const TurningParts& parts, const GapAxis& axis) noexcept {
+  if (axis.frame != Frame::plane || pair.radius > 0) return axis;
+  GapAxis telling = axis;
+  double fastest = std::numeric_limits<double>::infinity();
+  const auto see = [&](const GapAxis& face) {
+    if (face.gap < -pair.tolerance) return;
+    if (const double growth = parts.growth(face); growth < fastest) fastest = growth, telling = face;
+  };
+  for (int i = 0; i < parts.a().faces(); ++i) see(parts.face_of_a(i));
+  for (int i = 0; i < parts.b().faces(); ++i) see(parts.face_of_b(i));
+  return telling;
+}
+
+/// The earliest arrival of many parts, and its contact.
+class Earliest {
+ public:
+  Earliest(const TurningPair& pair, const SearchRange& range) noexcept : pair_(pair), range_(range) {}
+
+  void see(const TurningPart& a, const TurningPart& b) noexcept {
+    TurningParts parts(pair_, a, b);
+    const auto arrival = detail::first_arrival(pair_, parts, range_);
+    if (arrival) take(parts, *arrival, telling_axis(pair_, parts, arrival->axis));
+  }
+  void see_along(const TurningPart& a, const TurningPart& b, const GapAxis& axis) noexcept {
+    TurningParts parts(pair_, a, b);
+    if (const auto arrival = detail::first_arrival_along(pair_, parts, axis, range_)) take(parts, *arrival, axis);
+  }
+  /// `b` is the way of b's centre, from which the point is seen.
+  [[nodiscard]] Impact impact(const Turn& b, bool inner) const noexcept {
+    if (!contact_) return {};
+    Impact result{Outcome::hit, *contact_};
+    result.contact.point = b.at(contact_->t).at + contact_->point;
+    result.contact.side = inner ? Side::inner : Side::outer;
+    return result;
+  }
+
+ private:
+  void take(const TurningParts& parts, const Arrival& arrival, const GapAxis& axis) noexcept {
+    const TurningParts::Touch touch = parts.touch(axis);
+    contact_ = Contact{.t = arrival.t, .point = touch.point, .normal = touch.normal};
+    range_.until = arrival.t;
+  }
+
+  const TurningPair& pair_;
+  SearchRange range_;
+  std::optional<Contact> contact_;
+};
+
+Impact overlapping(Contact contact, Vec2 origin) noexcept {
+  contact.point = contact.point + origin;
+  return {Outcome::overlap, contact};
+}
+
+/// Both hulls: the search itself tells whether they overlap. Most are apart along the line of centres already.
+TurningStart start_of_hulls(const TurningPair& pair, const TurningChain& a, const TurningChain& b) {
+  TurningStart start;
+  for_each_part(a, [&](const TurningPart& p) {
+    for_each_part(b, [&](const TurningPart& q) {
+      TurningParts parts(pair, p, q);
+      parts.place(0);
+      if (parts.gap_along(unit(parts.now().c)) > pair.tolerance) return;
+      const auto [best, distance] = parts.best_axis();
+      if (best.gap > pair.tolerance) return;
+      start.resting = distance <= pair.tolerance || parts.nearest_axis().gap <= pair.tolerance;
+      if (best.gap < -pair.tolerance) start.overlap = Contact{};
+    });
+  });
+  return start.overlap ? detail::turning_start(a, b, pair.between(0), pair.tolerance) : start;
+}
+
+Impact chain_chain(const TurningChain& a, const TurningChain& b) {
+  const TurningPair pair(a.turn, a.reach, b.turn, b.reach, 0);
+  const auto window = pair.window();
+  if (!window.open) return {};
+  TurningStart start;
+  if (window.from == 0) {
+    start = a.is_hull && b.is_hull ? start_of_hulls(pair, a, b)
+                                   : detail::turning_start(a, b, pair.between(0), pair.tolerance);
+    if (start.overlap) return overlapping(*start.overlap, b.turn.from.at);
+  }
+  Earliest earliest(pair, {window.from, window.to, start.resting});
+  for_each_part(a, [&](const TurningPart& p) { for_each_part(b, [&](const TurningPart& q) { earliest.see(p, q); }); });
+  return earliest.impact(b.turn, start.inner);
+}
+
+/// Inside the ring `a`.
+Impact chain_in_ring(const MovingCircle& ring, const Turn& ring_turn, const TurningChain& chain, bool resting) {
+  const TurningPair pair(chain.turn, chain.reach, ring_turn, 0, ring.radius);
+  const auto window = pair.window();
+  const auto count = static_cast<int>(chain.vertices.size());
+  const TurningPart vertices{chain.vertices.data(), count, chain.reach, chain.winding};
+  const auto arrival = detail::first_arrival_in_ring(pair, vertices, ring.radius, {0, window.to, resting});
+  if (!arrival) return {};
+  const Vec2 point = ring_turn.at(arrival->t).at + arrival->point;
+  return {Outcome::hit, {arrival->t, point, -arrival->normal, Side::inner}};
+}
+
+Impact circle_chain(const MovingCircle& a, const TurningChain& b) {
+  const Turn turn{{a.from, 0}, {a.to, 0}};
+  const TurningPair pair(turn, 0, b.turn, b.reach, a.radius);
+  const auto window = pair.window();
+  if (!window.open) return {};
+  TurningStart start;
+  if (window.from == 0) start = detail::turning_start(a, b, pair.between(0), pair.tolerance);
+  if (start.overlap) return overlapping(*start.overlap, b.turn.from.at);
+  if (start.held) return chain_in_ring(a, turn, b, start.resting);
+  Earliest earliest(pair, {window.from, window.to, start.resting});
+  for_each_part(b, [&](const TurningPart& part) { earliest.see({&k_origin, 1, 0}, part); });
+  return earliest.impact(b.turn, start.inner);
+}
+
+Impact chain_border(const TurningChain& a, const Border& b) {
+  // The border's point below the chain's centre goes along with it, so that only the way across counts.
+  const Vec2 across = direction(b.axis), along = perpendicular(across);
+  const auto foot = [&](Vec2 at) { return b.at * across + dot(along, at) * along; };
+  const Turn ground{{foot(a.turn.from.at), 0}, {foot(a.turn.to.at), 0}};
+  const TurningPair pair(a.turn, a.reach, ground, 0, 0);
+  const auto count = static_cast<int>(a.vertices.size());
+  const TurningPart part{a.vertices.data(), count, a.reach, a.winding};
+  const std::array<Vec2, 2> piece = {2 * a.reach * along, -2 * a.reach * along};
+  const TurningPart border{piece.data(), 2, 0};
+
+  TurningParts parts(pair, part, border);
+  parts.place(0);
+  const double ahead = parts.gap_along(across), behind = parts.gap_along(-across);
+  const GapAxis axis{ahead >= behind ? across : -across, Frame::plane, std::max(ahead, behind)};
+  if (axis.gap < -pair.tolerance) {
+    return overlapping(detail::turning_overlap(a, b.axis, pair.between(0)), ground.from.at);
+  }
+  Earliest earliest(pair, {0, 1, axis.gap <= pair.tolerance});
+  earliest.see_along(part, border, axis);
+  return earliest.impact(ground, false);
+}
+
+/// An order of chains that does not depend on which is called a, so that swapping them gives the same bits.
+bool in_order(const TurningChain& a, const TurningChain& b) noexcept {
+  const auto key = [](const TurningChain& c) {
+    const auto& [from, to] = c.turn;
+    return std::tuple(c.kind, c.vertices.size(), from.at.x, from.at.y, to.at.x, to.at.y, from.angle, to.angle);
+  };
+  if (key(a) != key(b)) return key(a) < key(b);
+  const auto less = [](Vec2 p, Vec2 q) { return std::tuple(p.x, p.y) < std::tuple(q.x, q.y); };
+  return !std::lexicographical_compare(b.vertices.begin(), b.vertices.end(), a.vertices.begin(), a.vertices.end(),
+                                       less);
+}
+
+// Every pair of kinds, segments and polygons seen as chains.
+Impact answer(const MovingCircle& a, const MovingCircle& b) { return time_of_impact(a, b); }
+Impact answer(const MovingCircle& a, const Border& b) { return time_of_impact(a, b); }
+Impact answer(const MovingCircle& a, const TurningChain& b) { return circle_chain(a, b); }
+Impact answer(const Border& a, const MovingCircle& b) { return mirrored(time_of_impact(b, a)); }
+Impact answer(const Border&, const Border&) { return {Outcome::unanswerable, {}}; }
+Impact answer(const Border& a, const TurningChain& b) { return mirrored(chain_border(b, a)); }
+Impact answer(const TurningChain& a, const MovingCircle& b) { return mirrored(circle_chain(b, a)); }
+Impact answer(const TurningChain& a, const Border& b) { return chain_border(a, b); }
+Impact answer(const TurningChain& a, const TurningChain& b) {
+  return in_order(a, b) ? chain_chain(a, b) : mirrored(chain_chain(b, a));
+}
+
+const MovingCircle& view_of(const MovingCircle& c) noexcept { return c; }
+const Border& view_of(const Border& b) noexcept { return b; }
+TurningChain view_of(const TurningSegment& s) noexcept { return chain_of(s); }
+TurningChain view_of(const TurningPolygon& p) noexcept { return chain_of(p); }
+
+}  // namespace
+
+Impact turning_impact(const TurningShape& a, const TurningShape& b) {
+  return std::visit([](const auto& x, const auto& y) { return answer(view_of(x), view_of(y)); }, a, b);
+}
+
+}  // namespace carom

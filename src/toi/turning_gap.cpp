@@ -1,0 +1,249 @@
+#include "toi/turning_gap.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "carom/shapes/mass.hpp"
+
+namespace carom::detail {
+namespace {
+
+constexpr SinCos back(SinCos turn) noexcept { return {-turn.sin, turn.cos}; }
+
+struct Support {
+  int vertex = 0;
+  double height = 0;
+};
+
+Support lowest(const TurningPart& part, Vec2 up) noexcept {
+  Support best{0, dot(up, part.vertices[0])};
+  for (int i = 1; i < part.count; ++i) {
+    const double height = dot(up, part.vertices[i]);
+    if (height < best.height) best = {i, height};
+  }
+  return best;
+}
+
+Support highest(const TurningPart& part, Vec2 up) noexcept {
+  const Support best = lowest(part, -up);
+  return {best.vertex, -best.height};
+}
+
+/// Unit, out of the part, in its own frame.
+Vec2 face_normal(const TurningPart& part, int face) noexcept {
+  const Vec2 edge = part.vertices[part.next(face)] - part.vertices[face];
+  const double scale = (part.winding == Winding::counterclockwise ? 1 : -1) / std::sqrt(dot(edge, edge));
+  return {scale * edge.y, -scale * edge.x};
+}
+
+/// The slowest growth, `rate·p`, among the vertices that are lowest within `margin`.
+double slowest_of_lowest(const TurningPart& part, Vec2 up, Vec2 rate, double margin) noexcept {
+  const double limit = lowest(part, up).height + margin;
+  double slowest = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < part.count; ++i) {
+    if (dot(up, part.vertices[i]) <= limit) slowest = std::min(slowest, dot(rate, part.vertices[i]));
+  }
+  return slowest;
+}
+
+/// The nearest point of the edge from `e` to `f` to `p`, which may lie beyond either end.
+struct Foot {
+  Vec2 point;
+  bool inside = false;
+};
+Foot foot_on_edge(Vec2 p, Vec2 e, Vec2 f) noexcept {
+  const Vec2 way = f - e;
+  const double along = dot(p - e, way), all = dot(way, way);
+  if (along <= 0) return {e, false};
+  if (along >= all) return {f, false};
+  return {e + (along / all) * way, true};
+}
+
+}  // namespace
+
+TurningPair::TurningPair(const Turn& a, double a_reach, const Turn& b, double b_reach, double circle_radius) noexcept
+    : radius(circle_radius),
+      a_spin(a.spin()),
+      b_spin(b.spin()),
+      a_(a),
+      b_(b),
+      from_(a.from.at - b.from.at),
+      to_(a.to.at - b.to.at),
+      reach_(a_reach + b_reach + circle_radius) {
+  velocity = to_ - from_;
+  speed = length(velocity);
+  const double a_angle = std::max(std::abs(a.from.angle), std::abs(a.to.angle));
+  const double b_angle = std::max(std::abs(b.from.angle), std::abs(b.to.angle));
+  const double rounded = std::max(length(from_), length(to_)) + a_angle * a_reach + b_angle * b_reach;
+  tolerance = k_turning_gap * reach_ + k_turning_rounding * rounded;
+  still = k_turning_still * (speed + std::abs(a_spin) * a_reach + std::abs(b_spin) * b_reach);
+}
+
+TurningPair::Window TurningPair::window() const noexcept {
+  const double reach = reach_ + tolerance;
+  const double toward = -dot(from_, velocity), squared = dot(velocity, velocity);
+  const double apart = dot(from_, from_) - reach * reach;
+  if (apart > 0 && !(toward > 0)) return {};
+  const double side = cross(from_, velocity);
+  const double discriminant = squared * reach * reach - side * side;
+  if (apart > 0 && discriminant < 0) return {};
+  const double root = std::sqrt(std::max(discriminant, 0.0));
+  const double from = apart > 0 ? apart / (toward + root) : 0;
+  if (from > 1) return {};
+  return {from, squared > 0 ? std::min(1.0, (toward + root) / squared) : 1, true};
+}
+
+TurningMoment TurningPair::moment(double t) const noexcept {
+  return {t, sin_cos(a_.at(t).angle), sin_cos(b_.at(t).angle), between(t)};
+}
+
+double TurningPair::spin(Frame frame) const noexcept {
+  return frame == Frame::plane ? 0 : frame == Frame::a ? a_spin : b_spin;
+}
+
+Vec2 TurningPair::direction(const GapAxis& axis, const TurningMoment& now) noexcept {
+  if (axis.frame == Frame::plane) return axis.normal;
+  return turned(axis.normal, axis.frame == Frame::a ? now.a : now.b);
+}
+
+Vec2 TurningParts::place_of_a(int i) const noexcept { return now_.c + turned(a_.vertices[i], now_.a); }
+Vec2 TurningParts::place_of_b(int i) const noexcept { return turned(b_.vertices[i], now_.b); }
+
+double TurningParts::gap_along(Vec2 direction) const noexcept {
+  return dot(direction, now_.c) + lowest(a_, turned(direction, back(now_.a))).height -
+         highest(b_, turned(direction, back(now_.b))).height - pair_.radius;
+}
+
+double TurningParts::growth(const GapAxis& axis) const noexcept {
+  const double spin = pair_.spin(axis.frame);
+  const Vec2 n = TurningPair::direction(axis, now_);
+  const Vec2 on_a = turned(n, back(now_.a)), on_b = turned(n, back(now_.b));
+  const double margin = 0.125 * pair_.tolerance;
+  const Vec2 a_rate = (spin - pair_.a_spin) * perpendicular(on_a), b_rate = (spin - pair_.b_spin) * perpendicular(on_b);
+  return dot(n, pair_.velocity) + spin * dot(perpendicular(n), now_.c) + slowest_of_lowest(a_, on_a, a_rate, margin) +
+         slowest_of_lowest(b_, -on_b, -b_rate, margin);
+}
+
+double TurningParts::safe_time(const GapAxis& axis, double level, double remaining, double distance) const noexcept {
+  const double spin = pair_.spin(axis.frame);
+  const double past_a = spin - pair_.a_spin, past_b = spin - pair_.b_spin;
+  const Vec2 n = TurningPair::direction(axis, now_);
+  const Vec2 on_a = turned(n, back(now_.a)), on_b = turned(n, back(now_.b));
+  const Vec2 a_rate = past_a * perpendicular(on_a), b_rate = past_b * perpendicular(on_b);
+  const double base = dot(n, now_.c) - pair_.radius - level;
+  const double slope = dot(n, pair_.velocity) + spin * dot(perpendicular(n), now_.c);
+  const double curvature = (2 * std::abs(spin) * pair_.speed + spin * spin * distance + past_a * past_a * a_.reach +
+                            past_b * past_b * b_.reach) *
+                           (1 + 1e-12);
+  double x = remaining;
+  Support low{-1, 0}, high{-1, 0};
+  constexpr int k_most_rounds = 6;
+  for (int round = 0;; ++round) {
+    const Support low_then = lowest(a_, on_a + x * a_rate), high_then = highest(b_, on_b + x * b_rate);
+    const double bound = base + x * (slope - 0.5 * curvature * x) + low_then.height - high_then.height;
+    if (bound >= 0 || (low_then.vertex == low.vertex && high_then.vertex == high.vertex)) return x;
+    if (round == k_most_rounds) {
+      // The chord from now to x lies below the bound, which is concave.
+      const double start = base + lowest(a_, on_a).height - highest(b_, on_b).height;
+      return start > 0 ? x * start / (start - bound) : 0;
+    }
+    low = low_then, high = high_then;
+    const Vec2 p = a_.vertices[low.vertex], q = b_.vertices[high.vertex];
+    const double gap = base + dot(on_a, p) - dot(on_b, q);
+    const double rate = slope + dot(a_rate, p) - dot(b_rate, q);
+    if (!(gap > 0)) return 0;
+    const double root = std::sqrt(rate * rate + 2 * curvature * gap);
+    x = std::min(x, rate <= 0 ? 2 * gap / (root - rate) : (rate + root) / curvature);
+  }
+}
+
+GapAxis TurningParts::face_of_a(int face) const noexcept {
+  const Vec2 out = face_normal(a_, face);
+  const Vec2 n = -turned(out, now_.a);
+  const double gap = dot(n, now_.c) - dot(out, a_.vertices[face]) - highest(b_, turned(n, back(now_.b))).height;
+  return {-out, Frame::a, gap - pair_.radius};
+}
+
+GapAxis TurningParts::face_of_b(int face) const noexcept {
+  const Vec2 out = face_normal(b_, face);
+  const Vec2 n = turned(out, now_.b);
+  const double gap = dot(n, now_.c) + lowest(a_, turned(n, back(now_.a))).height - dot(out, b_.vertices[face]);
+  return {out, Frame::b, gap - pair_.radius};
+}
+
+TurningParts::Best TurningParts::best_axis() const noexcept {
+  GapAxis best{{}, Frame::plane, -std::numeric_limits<double>::infinity()};
+  int face = -1;
+  for (int i = 0; i < b_.faces(); ++i) {
+    const GapAxis axis = face_of_b(i);
+    if (axis.gap > best.gap) best = axis, face = i;
+  }
+  for (int i = 0; i < a_.faces(); ++i) {
+    const GapAxis axis = face_of_a(i);
+    if (axis.gap > best.gap) best = axis, face = i;
+  }
+  if (face < 0) {  // two points
+    const Vec2 way = place_of_a(0) - place_of_b(0);
+    const double gap = length(way) - pair_.radius;
+    return {{unit(way), Frame::plane, gap}, gap};
+  }
+  const Vec2 n = TurningPair::direction(best, now_);
+  const bool of_b = best.frame == Frame::b;
+  const Vec2 vertex = of_b ? place_of_a(lowest(a_, turned(n, back(now_.a))).vertex)
+                           : place_of_b(highest(b_, turned(n, back(now_.b))).vertex);
+  const Foot foot = of_b ? foot_on_edge(vertex, place_of_b(face), place_of_b(b_.next(face)))
+                         : foot_on_edge(vertex, place_of_a(face), place_of_a(a_.next(face)));
+  if (foot.inside) return {best, best.gap};
+  const Vec2 way = of_b ? vertex - foot.point : foot.point - vertex;
+  const double distance = length(way) - pair_.radius;
+  const GapAxis line{unit(way), Frame::plane, gap_along(unit(way))};
+  return {line.gap > best.gap ? line : best, distance};
+}
+
+GapAxis TurningParts::nearest_axis() const noexcept {
+  double least = std::numeric_limits<double>::infinity();
+  Vec2 shortest;
+  const auto see = [&](Vec2 way) {
+    if (const double squared = dot(way, way); squared < least) least = squared, shortest = way;
+  };
+  for (int i = 0; i < a_.count; ++i) {
+    const Vec2 p = place_of_a(i);
+    for (int j = 0; j < b_.count; ++j) see(p - foot_on_edge(p, place_of_b(j), place_of_b(b_.next(j))).point);
+  }
+  for (int j = 0; j < b_.count; ++j) {
+    const Vec2 q = place_of_b(j);
+    for (int i = 0; i < a_.count; ++i) see(foot_on_edge(q, place_of_a(i), place_of_a(a_.next(i))).point - q);
+  }
+  const Vec2 n = unit(shortest);
+  return {n, Frame::plane, gap_along(n)};
+}
+
+TurningParts::Touch TurningParts::touch(const GapAxis& axis) const noexcept {
+  const Vec2 n = TurningPair::direction(axis, now_), along = perpendicular(n);
+  struct Range {
+    double low = std::numeric_limits<double>::infinity();
+    double high = -std::numeric_limits<double>::infinity();
+    double height = 0;
+  };
+  const double margin = 2 * pair_.tolerance;
+  const auto range_of = [&](int count, double height, double sign, const auto& place) {
+    Range range{.height = height};
+    for (int i = 0; i < count; ++i) {
+      const Vec2 p = place(i);
+      if (sign * (dot(n, p) - height) > margin) continue;
+      range.low = std::min(range.low, dot(along, p));
+      range.high = std::max(range.high, dot(along, p));
+    }
+    return range;
+  };
+  const double a_height = dot(n, now_.c) + lowest(a_, turned(n, back(now_.a))).height;
+  const double b_height = highest(b_, turned(n, back(now_.b))).height;
+  const Range of_a = range_of(a_.count, a_height, 1, [&](int i) { return place_of_a(i); });
+  const Range of_b = range_of(b_.count, b_height, -1, [&](int i) { return place_of_b(i); });
+  // Of ranges that do not meet, a corner in front of a corner, this is the middle between them.
+  const double middle = 0.5 * std::max(of_a.low, of_b.low) + 0.5 * std::min(of_a.high, of_b.high);
+  const double height = 0.5 * ((a_height - pair_.radius) + b_height);
+  return {height * n + middle * along, n};
+}
+
+}  // namespace carom::detail

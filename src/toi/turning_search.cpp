@@ -1,0 +1,114 @@
+#include "toi/turning_search.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace carom::detail {
+namespace {
+
+/// A direction is left for a better one when the gap along it has shrunk to this fraction of what it was when it was chosen.
+/// Measured: from 0.1 to 0.5 all the same.
+constexpr double k_stale = 0.3;
+
+/// How far below what it is a gap may sink while it counts as not closing, as a fraction of the tolerance.
+constexpr double k_give = 0.125;
+
+/// Down to so many tolerances below zero parts that touch at the start may overlap.
+constexpr double k_deepest = 2;
+
+class Search {
+ public:
+  Search(const TurningPair& pair, TurningParts& parts, const SearchRange& range) noexcept
+      : pair_(pair),
+        parts_(parts),
+        range_(range),
+        distance_(std::max(length(pair.between(range.from)), length(pair.between(range.until)))) {
+    parts_.place(range.from);
+  }
+
+  std::optional<Arrival> run() noexcept {
+    GapAxis axis{unit(parts_.now().c), Frame::plane, 0};
+    axis.gap = parts_.gap_along(axis);
+    double chosen = std::numeric_limits<double>::infinity();
+    for (;;) {
+      if (axis.gap <= pair_.tolerance || axis.gap < k_stale * chosen) {
+        const auto [best, distance] = parts_.best_axis();
+        axis = best;
+        if (axis.gap <= pair_.tolerance && distance > pair_.tolerance) {
+          const GapAxis nearest = parts_.nearest_axis();
+          if (nearest.gap > axis.gap) axis = nearest;
+        }
+        chosen = axis.gap;
+      }
+      double level = 0.5 * pair_.tolerance;
+      if (axis.gap <= pair_.tolerance) {
+        const auto sliding = range_.resting ? sliding_axis(axis) : std::nullopt;
+        if (!sliding) return Arrival{parts_.now().t, axis};
+        axis = *sliding;
+        level = level_below(axis);
+      }
+      if (!advance(axis, level)) return std::nullopt;
+    }
+  }
+
+  std::optional<Arrival> run_along(GapAxis axis) noexcept {
+    axis.gap = parts_.gap_along(axis);
+    for (;;) {
+      double level = 0.5 * pair_.tolerance;
+      if (axis.gap <= pair_.tolerance) {
+        if (!range_.resting || closes(axis)) return Arrival{parts_.now().t, axis};
+        level = level_below(axis);
+      }
+      if (!advance(axis, level)) return std::nullopt;
+    }
+  }
+
+ private:
+  [[nodiscard]] double level_below(const GapAxis& axis) const noexcept {
+    return std::min(0.5 * pair_.tolerance, axis.gap - k_give * pair_.tolerance);
+  }
+  [[nodiscard]] bool closes(const GapAxis& axis) const noexcept { return !(parts_.growth(axis) >= -pair_.still); }
+
+  /// False: there is nothing up to the end.
+  bool advance(GapAxis& axis, double level) noexcept {
+    const double t = parts_.now().t;
+    const double later = t + parts_.safe_time(axis, level, range_.until - t, distance_);
+    if (!(later < range_.until)) return false;
+    parts_.place(later);
+    axis.gap = parts_.gap_along(axis);
+    return true;
+  }
+
+  /// Of the directions that keep the parts apart within the tolerance and do not close, the one that does so longest.
+  [[nodiscard]] std::optional<GapAxis> sliding_axis(const GapAxis& nearest) const noexcept {
+    std::optional<GapAxis> longest;
+    double most = 0;
+    const auto see = [&](const GapAxis& axis) {
+      if (axis.gap < -k_deepest * pair_.tolerance || closes(axis)) return;
+      const double time = parts_.safe_time(axis, level_below(axis), range_.until - parts_.now().t, distance_);
+      if (time > most) most = time, longest = axis;
+    };
+    see(nearest);
+    for (int i = 0; i < parts_.a().faces(); ++i) see(parts_.face_of_a(i));
+    for (int i = 0; i < parts_.b().faces(); ++i) see(parts_.face_of_b(i));
+    return longest;
+  }
+
+  const TurningPair& pair_;
+  TurningParts& parts_;
+  SearchRange range_;
+  double distance_;
+};
+
+}  // namespace
+
+std::optional<Arrival> first_arrival(const TurningPair& pair, TurningParts& parts, const SearchRange& range) noexcept {
+  return Search(pair, parts, range).run();
+}
+
+std::optional<Arrival> first_arrival_along(const TurningPair& pair, TurningParts& parts, GapAxis axis,
+                                           const SearchRange& range) noexcept {
+  return Search(pair, parts, range).run_along(axis);
+}
+
+}  // namespace carom::detail
