@@ -98,8 +98,10 @@ TurningStart start_of_hulls(const TurningPair& pair, const TurningChain& a, cons
     for_each_part(b, [&](const TurningPart& q) {
       TurningParts parts(pair, p, q);
       parts.place(0);
-      if (parts.gap_along(unit(parts.now().c)) > pair.tolerance) return;
-      const auto [best, distance] = parts.best_axis();
+      GapAxis centers{unit(parts.now().c), Frame::plane};
+      centers.gap = parts.gap_along(centers);
+      if (centers.gap > pair.tolerance) return;
+      const auto [best, distance] = parts.best_axis(centers);
       if (best.gap > pair.tolerance) return;
       start.resting = distance <= pair.tolerance || parts.nearest_axis().gap <= pair.tolerance;
       if (best.gap < -pair.tolerance) start.overlap = Contact{};

@@ -19,7 +19,8 @@ Support lowest(const TurningPart& part, Vec2 up) noexcept {
   Support best{0, dot(up, part.vertices[0])};
   for (int i = 1; i < part.count; ++i) {
     const double height = dot(up, part.vertices[i]);
-    if (height < best.height) best = {i, height};
+    best.vertex = height < best.height ? i : best.vertex;
+    best.height = height < best.height ? height : best.height;
   }
   return best;
 }
@@ -94,7 +95,7 @@ TurningPair::Window TurningPair::window() const noexcept {
 }
 
 TurningMoment TurningPair::moment(double t) const noexcept {
-  return {t, sin_cos(a_.at(t).angle), sin_cos(b_.at(t).angle), between(t)};
+  return {t, quick_sin_cos(a_.at(t).angle), quick_sin_cos(b_.at(t).angle), between(t)};
 }
 
 double TurningPair::spin(Frame frame) const noexcept {
@@ -161,43 +162,52 @@ GapAxis TurningParts::face_of_a(int face) const noexcept {
   const Vec2 out = face_normal(a_, face);
   const Vec2 n = -turned(out, now_.a);
   const double gap = dot(n, now_.c) - dot(out, a_.vertices[face]) - highest(b_, turned(n, back(now_.b))).height;
-  return {-out, Frame::a, gap - pair_.radius};
+  return {-out, Frame::a, gap - pair_.radius, face};
 }
 
 GapAxis TurningParts::face_of_b(int face) const noexcept {
   const Vec2 out = face_normal(b_, face);
   const Vec2 n = turned(out, now_.b);
   const double gap = dot(n, now_.c) + lowest(a_, turned(n, back(now_.a))).height - dot(out, b_.vertices[face]);
-  return {out, Frame::b, gap - pair_.radius};
+  return {out, Frame::b, gap - pair_.radius, face};
 }
 
-TurningParts::Best TurningParts::best_axis() const noexcept {
-  GapAxis best{{}, Frame::plane, -std::numeric_limits<double>::infinity()};
-  int face = -1;
-  for (int i = 0; i < b_.faces(); ++i) {
-    const GapAxis axis = face_of_b(i);
-    if (axis.gap > best.gap) best = axis, face = i;
+template <Frame frame>
+void TurningParts::look_for_better(const TurningPart& wall, Vec2 front, GapAxis& best) const noexcept {
+  const double sign = wall.winding == Winding::counterclockwise ? 1 + 1e-12 : -1 - 1e-12;
+  for (int i = 0; i < wall.faces(); ++i) {
+    // The gap is at most the height of one vertex of the other part above the face.
+    const Vec2 edge = wall.vertices[wall.next(i)] - wall.vertices[i];
+    const double area = sign * cross(front - wall.vertices[i], edge);
+    const double least = best.gap + pair_.radius;
+    if (least >= 0 && (area <= 0 || area * area <= least * least * dot(edge, edge))) continue;
+    const GapAxis axis = frame == Frame::a ? face_of_a(i) : face_of_b(i);
+    if (axis.gap > best.gap) best = axis;
   }
-  for (int i = 0; i < a_.faces(); ++i) {
-    const GapAxis axis = face_of_a(i);
-    if (axis.gap > best.gap) best = axis, face = i;
-  }
-  if (face < 0) {  // two points
-    const Vec2 way = place_of_a(0) - place_of_b(0);
-    const double gap = length(way) - pair_.radius;
-    return {{unit(way), Frame::plane, gap}, gap};
+}
+
+TurningParts::Best TurningParts::best_axis(const GapAxis& axis) const noexcept {
+  const Vec2 hint = TurningPair::direction(axis, now_);
+  const Vec2 a_front = place_of_a(lowest(a_, turned(hint, back(now_.a))).vertex);
+  const Vec2 b_front = place_of_b(highest(b_, turned(hint, back(now_.b))).vertex);
+  GapAxis best = axis;
+  look_for_better<Frame::b>(b_, turned(a_front, back(now_.b)), best);
+  look_for_better<Frame::a>(a_, turned(b_front - now_.c, back(now_.a)), best);
+  if (best.face < 0) {
+    const Vec2 way = a_front - b_front;
+    const GapAxis line{unit(way), Frame::plane, gap_along(unit(way))};
+    return {line.gap > best.gap ? line : best, length(way) - pair_.radius};
   }
   const Vec2 n = TurningPair::direction(best, now_);
   const bool of_b = best.frame == Frame::b;
   const Vec2 vertex = of_b ? place_of_a(lowest(a_, turned(n, back(now_.a))).vertex)
                            : place_of_b(highest(b_, turned(n, back(now_.b))).vertex);
-  const Foot foot = of_b ? foot_on_edge(vertex, place_of_b(face), place_of_b(b_.next(face)))
-                         : foot_on_edge(vertex, place_of_a(face), place_of_a(a_.next(face)));
+  const Foot foot = of_b ? foot_on_edge(vertex, place_of_b(best.face), place_of_b(b_.next(best.face)))
+                         : foot_on_edge(vertex, place_of_a(best.face), place_of_a(a_.next(best.face)));
   if (foot.inside) return {best, best.gap};
   const Vec2 way = of_b ? vertex - foot.point : foot.point - vertex;
-  const double distance = length(way) - pair_.radius;
   const GapAxis line{unit(way), Frame::plane, gap_along(unit(way))};
-  return {line.gap > best.gap ? line : best, distance};
+  return {line.gap > best.gap ? line : best, length(way) - pair_.radius};
 }
 
 GapAxis TurningParts::nearest_axis() const noexcept {
@@ -223,26 +233,24 @@ TurningParts::Touch TurningParts::touch(const GapAxis& axis) const noexcept {
   struct Range {
     double low = std::numeric_limits<double>::infinity();
     double high = -std::numeric_limits<double>::infinity();
-    double height = 0;
+    double height = 0;  ///< of the lowest vertex
   };
-  const double margin = 2 * pair_.tolerance;
-  const auto range_of = [&](int count, double height, double sign, const auto& place) {
-    Range range{.height = height};
-    for (int i = 0; i < count; ++i) {
-      const Vec2 p = place(i);
-      if (sign * (dot(n, p) - height) > margin) continue;
-      range.low = std::min(range.low, dot(along, p));
-      range.high = std::max(range.high, dot(along, p));
+  /// What of the part is lowest within twice the tolerance.
+  const auto lowest_range = [&](const TurningPart& part, Vec2 up, Vec2 right) {
+    Range range{.height = lowest(part, up).height};
+    for (int i = 0; i < part.count; ++i) {
+      if (dot(up, part.vertices[i]) > range.height + 2 * pair_.tolerance) continue;
+      range.low = std::min(range.low, dot(right, part.vertices[i]));
+      range.high = std::max(range.high, dot(right, part.vertices[i]));
     }
     return range;
   };
-  const double a_height = dot(n, now_.c) + lowest(a_, turned(n, back(now_.a))).height;
-  const double b_height = highest(b_, turned(n, back(now_.b))).height;
-  const Range of_a = range_of(a_.count, a_height, 1, [&](int i) { return place_of_a(i); });
-  const Range of_b = range_of(b_.count, b_height, -1, [&](int i) { return place_of_b(i); });
+  const Range of_a = lowest_range(a_, turned(n, back(now_.a)), turned(along, back(now_.a)));
+  const Range of_b = lowest_range(b_, turned(-n, back(now_.b)), turned(along, back(now_.b)));
+  const double shift = dot(along, now_.c);
   // Of ranges that do not meet, a corner in front of a corner, this is the middle between them.
-  const double middle = 0.5 * std::max(of_a.low, of_b.low) + 0.5 * std::min(of_a.high, of_b.high);
-  const double height = 0.5 * ((a_height - pair_.radius) + b_height);
+  const double middle = 0.5 * std::max(of_a.low + shift, of_b.low) + 0.5 * std::min(of_a.high + shift, of_b.high);
+  const double height = 0.5 * ((dot(n, now_.c) + of_a.height - pair_.radius) - of_b.height);
   return {height * n + middle * along, n};
 }
 

@@ -40,6 +40,7 @@ struct GapAxis {
   Vec2 normal;  ///< unit, from b to a, in the frame
   Frame frame = Frame::plane;
   double gap = 0;
+  int face = -1;  ///< of the part it turns with
 };
 
 /// Both bodies at one moment.
@@ -112,13 +113,13 @@ class TurningParts {
   [[nodiscard]] GapAxis face_of_a(int face) const noexcept;
   [[nodiscard]] GapAxis face_of_b(int face) const noexcept;
 
-  /// The largest gap along a face's normal, or along the line from its end to the vertex in front of it. `distance` is that
-  /// of two points of the parts: they are not farther apart.
+  /// The largest gap along a face's normal, along the line from its end to the vertex in front of it, or along `axis`: the
+  /// better that is, the less has to be looked at. `distance` is that of two points of the parts, which are not farther apart.
   struct Best {
     GapAxis axis;
     double distance = 0;
   };
-  [[nodiscard]] Best best_axis() const noexcept;
+  [[nodiscard]] Best best_axis(const GapAxis& axis) const noexcept;
   /// Along the shortest line between the parts: the largest gap of all, where there is one. Looks at everything.
   [[nodiscard]] GapAxis nearest_axis() const noexcept;
 
@@ -133,6 +134,10 @@ class TurningParts {
   [[nodiscard]] const TurningPart& b() const noexcept { return b_; }
 
  private:
+  /// Makes `best` the face of `wall`, b or a, with the largest gap, if that is larger. `front`: a vertex of the other part, in
+  /// the frame of `wall`.
+  template <Frame frame>
+  void look_for_better(const TurningPart& wall, Vec2 front, GapAxis& best) const noexcept;
   [[nodiscard]] Vec2 place_of_a(int i) const noexcept;
   [[nodiscard]] Vec2 place_of_b(int i) const noexcept;
 

@@ -32,7 +32,7 @@ class Search {
     double chosen = std::numeric_limits<double>::infinity();
     for (;;) {
       if (axis.gap <= pair_.tolerance || axis.gap < k_stale * chosen) {
-        const auto [best, distance] = parts_.best_axis();
+        const auto [best, distance] = parts_.best_axis(axis);
         axis = best;
         if (axis.gap <= pair_.tolerance && distance > pair_.tolerance) {
           const GapAxis nearest = parts_.nearest_axis();
