@@ -187,6 +187,37 @@ TEST(Elementary, SineAndCosineOfTheDoublesClosestToMultiplesOfAQuarterTurn) {
   worst.judge("of the hardest angle");
 }
 
+/// Absolute errors, in units of 2^-53: places on a circle of radius 1 are what it is for.
+TEST(Elementary, QuickSineAndCosineKeepTheirErrorBound) {
+  Random random(8);
+  Wide x(53), s, c, difference;
+  double worst = 0;
+  const auto see = [&](double angle) {
+    mpfr_set_d(x, angle, MPFR_RNDN);
+    mpfr_sin_cos(s, c, x, MPFR_RNDN);
+    const SinCos seen = quick_sin_cos(angle);
+    mpfr_sub_d(difference, s, seen.sin, MPFR_RNDN);
+    worst = std::max(worst, std::abs(mpfr_get_d(difference, MPFR_RNDN)));
+    mpfr_sub_d(difference, c, seen.cos, MPFR_RNDN);
+    worst = std::max(worst, std::abs(mpfr_get_d(difference, MPFR_RNDN)));
+  };
+  for (int i = 0; i < 60'000; ++i) {
+    see(random.uniform(-k_pi, k_pi));
+    see(of_exponents(random, -20, 19));
+  }
+  std::printf("worst error of quick sine and cosine: %.4f × 2^-53\n", worst * 0x1p53);
+  EXPECT_LE(worst, 0x1p-52);
+}
+
+TEST(Elementary, QuickSineAndCosineBeyondTheirRangeAreTheOthers) {
+  for (const double angle : {0x1p20, -0x1.8p40, 1e300}) {
+    EXPECT_EQ(quick_sin_cos(angle).sin, sin_cos(angle).sin);
+    EXPECT_EQ(quick_sin_cos(angle).cos, sin_cos(angle).cos);
+  }
+  EXPECT_TRUE(std::isnan(quick_sin_cos(std::numeric_limits<double>::infinity()).sin));
+  EXPECT_EQ(quick_sin_cos(0).cos, 1);
+}
+
 TEST(Elementary, ValuesThatAreExact) {
   EXPECT_EQ(sin_cos(0).sin, 0);
   EXPECT_EQ(sin_cos(0).cos, 1);

@@ -34,6 +34,12 @@ MassProperties mass_properties(const Circle& circle) noexcept {
   return {k_pi * squared, circle.center, 0.5 * k_pi * squared * squared};
 }
 
+MassProperties mass_properties(const Segment& segment) noexcept {
+  const auto& [p, q] = segment.ends;
+  const double size = length(q - p);
+  return {size, 0.5 * p + 0.5 * q, size * size * size / 12};
+}
+
 MassProperties mass_properties(const Polygon& polygon) noexcept {
   const std::span<const Vec2> vertices = polygon.vertices();
   const Vec2 origin = vertices[0];

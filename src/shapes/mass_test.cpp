@@ -99,6 +99,46 @@ TEST(Mass, OfShapesOneKnows) {
   EXPECT_DOUBLE_EQ(disc.second_moment, 8 * k_pi);
 }
 
+TEST(Mass, OfARodIsThatOfAThinBox) {
+  const MassProperties rod = mass_properties(Segment{{{{1, 2}, {4, 6}}}});
+  EXPECT_EQ(rod.area, 5);
+  EXPECT_EQ(rod.centroid, (Vec2{2.5, 4}));
+  EXPECT_DOUBLE_EQ(rod.second_moment, 125 / 12.0);
+  // A box of width w along the same line has (L² + w²) / 12 for each unit of mass.
+  const double w = 1e-5;
+  const Vec2 side = 0.5 * w * Vec2{-0.8, 0.6};
+  const Vec2 p = {1, 2}, q = {4, 6};
+  const auto box = mass_properties(Polygon::make({p - side, q - side, q + side, p + side}).value());
+  EXPECT_NEAR(inertia(box, 3), inertia(rod, 3) + 3 * w * w / 12, 1e-13);
+}
+
+TEST(Mass, InertiaOfBodiesOneKnows) {
+  EXPECT_DOUBLE_EQ(inertia(mass_properties(Circle{2, {5, 6}, false}), 3), 3 * 4 / 2.0);
+  EXPECT_DOUBLE_EQ(inertia(mass_properties(Circle{2, {5, 6}, true}), 3), 3 * 4 / 2.0);  // the disc it encloses
+  const auto box = mass_properties(Polygon::make({{-2, -1}, {2, -1}, {2, 1}, {-2, 1}}, true).value());
+  EXPECT_DOUBLE_EQ(inertia(box, 6), 6 * (16 + 4) / 12.0);
+  EXPECT_DOUBLE_EQ(inertia(mass_properties(Segment{{{{-3, 0}, {3, 0}}}}), 2), 2 * 36 / 12.0);
+}
+
+/// Cut into triangles at its centre, whose own formulas, m (a² + b² + c²) / 36 and the parallel axes, are other ones.
+RC_GTEST_PROP(Mass, InertiaOfStarsIsThatOfTheirTriangles, (std::uint64_t seed)) {
+  Random random(seed);
+  const std::vector<Vec2> vertices = star(random, {}, 1, 1);
+  const auto polygon = Polygon::make(vertices);
+  if (!polygon) return;
+  const MassProperties whole = mass_properties(polygon.value());
+  double area = 0, second_moment = 0;
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    const Vec2 p = vertices[i], q = vertices[(i + 1) % vertices.size()];
+    const double piece = 0.5 * cross(p, q);
+    const Vec2 off = (1.0 / 3) * (p + q) - whole.centroid;
+    area += piece;
+    second_moment += piece * ((dot(p, p) + dot(q, q) + dot(q - p, q - p)) / 36 + dot(off, off));
+  }
+  RC_ASSERT(std::abs(whole.area - std::abs(area)) <= 1e-14);
+  RC_ASSERT(std::abs(inertia(whole, 1) - second_moment / area) <= 1e-12);
+}
+
 TEST(Mass, OfAPolygonOfManySidesIsThatOfTheDisc) {
   std::vector<Vec2> vertices;
   for (int i = 0; i < 10'000; ++i) {

@@ -52,12 +52,17 @@ TurningStart of_overlap(const Overlap& deep, double tolerance) noexcept {
   return start;
 }
 
-/// Does most of `inner` lie in the arena? For what touches its wall within the tolerance.
+/// Does `inner` lie in the arena, though it may reach through its wall by the tolerance? What is farthest from it tells.
 bool mostly_inside(const Chain& inner, const Chain& arena) noexcept {
   if (arena.kind != ChainKind::hollow) return false;
-  int inside = 0;
-  for (int i = 0; i < inner.count; ++i) inside += is_inside(inner.vertex(i), arena, AtStart{}) ? 1 : 0;
-  return 2 * inside > inner.count;
+  int farthest = 0;
+  double most = -1;
+  for (int i = 0; i < inner.count; ++i) {
+    const Chain vertex = point_chain(inner.from[i]);
+    const double distance = outline_distance(vertex, arena, std::numeric_limits<double>::infinity());
+    if (distance > most) most = distance, farthest = i;
+  }
+  return is_inside(inner.vertex(farthest), arena, AtStart{});
 }
 
 }  // namespace

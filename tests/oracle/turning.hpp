@@ -38,7 +38,8 @@ inline Snapshot snapshot(const TurningShape& shape, double t) {
   if (const auto* circle = std::get_if<MovingCircle>(&shape)) {
     return {{(1 - t) * circle->from + t * circle->to}, circle->radius, true, false, !circle->hollow};
   }
-  if (const auto* segment = std::get_if<TurningSegment>(&shape)) return snapshot(segment->segment.ends, segment->turn, t);
+  if (const auto* segment = std::get_if<TurningSegment>(&shape))
+    return snapshot(segment->segment.ends, segment->turn, t);
   const auto& polygon = std::get<TurningPolygon>(shape);
   Snapshot placed = snapshot(polygon.vertices, polygon.turn, t);
   placed.closed = true;

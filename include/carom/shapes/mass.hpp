@@ -9,15 +9,23 @@
 namespace carom {
 
 /// What a shape of density 1 weighs, where its centre of mass is, and how hard it is to turn. A ring or an arena counts as
-/// the area it encloses.
+/// the area it encloses; a segment, a thin rod, has its length for an area.
 struct MassProperties {
   double area = 0;
   Vec2 centroid;
   double second_moment = 0;  ///< ∫ |p - centroid|² over the area
 };
 
+/// How hard a body of this shape and mass is to turn about its centre of mass: mass times the mean of |p - centroid|².
+[[nodiscard]] constexpr double inertia(const MassProperties& shape, double mass) noexcept {
+  return mass * (shape.second_moment / shape.area);
+}
+
 /// Area π r², second moment π r⁴ / 2.
 [[nodiscard]] MassProperties mass_properties(const Circle& circle) noexcept;
+
+/// Length L, second moment L³ / 12.
+[[nodiscard]] MassProperties mass_properties(const Segment& segment) noexcept;
 
 /// Sums over the triangles that one vertex makes with every edge.
 ///

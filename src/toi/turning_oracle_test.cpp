@@ -1,0 +1,75 @@
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "carom/toi/turning.hpp"
+#include "oracle/turning.hpp"
+#include "oracle/turning_cases.hpp"
+
+/// Every kind of pair against the sampled oracle. A miss is an overlap that was seen before the time of the answer, or at all
+/// where the answer is a miss. With CAROM_LONG=1 a million pairs.
+namespace carom {
+namespace {
+
+struct Tally {
+  int hits = 0, misses = 0, overlaps = 0;
+  int missed = 0;       ///< true contacts
+  int far = 0;          ///< hits with a gap beyond the tolerance
+  int wrong_start = 0;  ///< overlap told where there is none, or not told
+  int grazes = 0;       ///< hits after which no overlap was seen: passes within the tolerance, or too short to be seen
+  double widest = 0;    ///< the largest gap at a hit, in tolerances
+};
+
+void judge(const TurningShape& a, const TurningShape& b, double finest, Tally& tally) {
+  const Impact impact = turning_impact(a, b);
+  const bool overlaps = impact.outcome == Outcome::overlap;
+  if (overlaps != (oracle::turning_gap(a, b, 0) < 0)) ++tally.wrong_start;
+  if (overlaps) {
+    ++tally.overlaps;
+    return;
+  }
+  const bool hits = impact.outcome == Outcome::hit;
+  const double until = hits ? impact.contact.t : 1;
+  if (oracle::first_overlap(a, b, until, finest)) ++tally.missed;
+  if (!hits) {
+    ++tally.misses;
+    return;
+  }
+  ++tally.hits;
+  const double gap = oracle::turning_gap(a, b, impact.contact.t) / oracle::turning_tolerance(a, b);
+  tally.widest = std::max(tally.widest, gap);
+  if (!(gap >= 0 && gap <= 1 + 1e-5)) ++tally.far;
+  if (!oracle::first_overlap(a, b, 1, finest)) ++tally.grazes;
+}
+
+void judge_all(int pairs_a_kind, double finest, std::uint64_t seed) {
+  for (const auto& [kind, name] : oracle::k_turning_kinds) {
+    oracle::TurningCases cases(seed + static_cast<std::uint64_t>(kind));
+    Tally tally;
+    for (int i = 0; i < pairs_a_kind; ++i) {
+      const auto [a, b] = cases.make(kind);
+      judge(a, b, finest, tally);
+    }
+    std::printf(
+        "turning: %-26s %6d hits (%d grazes), %6d misses, %6d overlaps; %d missed, %d beyond tolerance, "
+        "widest gap %.4f\n",
+        name, tally.hits, tally.grazes, tally.misses, tally.overlaps, tally.missed, tally.far, tally.widest);
+    EXPECT_EQ(tally.missed, 0) << name;
+    EXPECT_EQ(tally.far, 0) << name;
+    EXPECT_EQ(tally.wrong_start, 0) << name;
+    EXPECT_GT(tally.hits, pairs_a_kind / 40) << name;
+    EXPECT_LE(tally.grazes, tally.hits / 20 + 2) << name;
+  }
+}
+
+TEST(TurningOracle, NothingIsMissed) { judge_all(500, 1e-2, 1); }
+TEST(TurningOracle, NothingIsMissedSlow) { judge_all(3000, 4e-3, 2); }
+
+TEST(TurningOracle, NothingIsMissedInAMillionPairs) {
+  if (std::getenv("CAROM_LONG") == nullptr) GTEST_SKIP() << "set CAROM_LONG=1";
+  judge_all(60'000, 1e-3, 3);
+}
+
+}  // namespace
+}  // namespace carom
