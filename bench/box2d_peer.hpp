@@ -6,7 +6,7 @@
 
 #include "pairs.hpp"
 
-/// Box2D asked the same questions: shapes about their start, swept without turning.
+/// Box2D asked the same questions: shapes about their start, or about the centre that they turn around.
 namespace carom::bench {
 
 struct Box2dShape {
@@ -27,17 +27,27 @@ struct Box2dShape {
 
   void set(const Polygon& shape, Vec2 way) {
     const Vec2 origin = shape.vertices()[0];
-    b2Vec2 vertices[b2_maxPolygonVertices];
-    int count = 0;
-    for (const Vec2 v : shape.vertices()) vertices[count++] = to_b2(v - origin);
-    polygon.Set(vertices, count);
-    proxy.Set(&polygon, 0);
+    set_vertices(shape, origin);
     place(origin, origin + way);
+  }
+
+  void set(const Polygon& shape, const Turn& turn) {
+    set_vertices(shape, {});
+    place(turn.from.at, turn.to.at);
+    sweep.a0 = static_cast<float>(turn.from.angle);
+    sweep.a = static_cast<float>(turn.to.angle);
   }
 
   static b2Vec2 to_b2(Vec2 v) { return {static_cast<float>(v.x), static_cast<float>(v.y)}; }
 
  private:
+  void set_vertices(const Polygon& shape, Vec2 origin) {
+    b2Vec2 vertices[b2_maxPolygonVertices];
+    int count = 0;
+    for (const Vec2 v : shape.vertices()) vertices[count++] = to_b2(v - origin);
+    polygon.Set(vertices, count);
+    proxy.Set(&polygon, 0);
+  }
   void place(Vec2 from, Vec2 to) {
     sweep.localCenter.SetZero();
     sweep.c0 = to_b2(from);

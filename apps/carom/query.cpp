@@ -25,6 +25,9 @@ constexpr auto k_footer = R"(A request is {"id": "any string", "a": SHAPE, "b": 
   {"border":  {"x": w}}   or   {"border": {"y": w}}
   {"segment": {"from": [[x,y],[x,y]], "to": [[x,y],[x,y]]}}
   {"polygon": {"from": [[x,y],...], "to": [[x,y],...], "hollow": false}}
+or, turning by an angle in radians while it moves, vertices as seen from "at" at angle 0, one of
+  {"segment": {"ends": [[x,y],[x,y]], "from": {"at": [x,y], "angle": a}, "to": {"at": [x,y], "angle": a}}}
+  {"polygon": {"vertices": [[x,y],...], "from": {"at": [x,y], "angle": a}, "to": {"at": [x,y], "angle": a}, "hollow": false}}
 "to" left out: it does not move. "hollow": a ring or an arena, which holds things inside.
 
 An answer has "id" and "result": "hit", "miss" or "overlap"; with a hit come "t" in [0,1], "point", "normal" and

@@ -3,7 +3,9 @@
 #include <cmath>
 
 #include "carom/toi/time_of_impact.hpp"
+#include "carom/toi/turning.hpp"
 #include "io/shape_reader.hpp"
+#include "io/turning_reader.hpp"
 
 namespace carom {
 namespace {
@@ -22,6 +24,10 @@ std::optional<std::string> readable_id(const Fields& request) {
 }
 
 bool is_border(const std::optional<QueryShape>& shape) { return shape && std::holds_alternative<Border>(*shape); }
+
+bool turns(const QueryShape& shape) {
+  return std::holds_alternative<TurningSegment>(shape) || std::holds_alternative<QueryTurningPolygon>(shape);
+}
 
 bool finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
 
@@ -47,20 +53,37 @@ QueryLine read_query(std::string_view line) {
     in.fault("/b/border",
              "two borders have no time of impact: expected a circle, segment or polygon in \"a\" or \"b\"");
   }
+  if (a && b && (turns(*a) || turns(*b))) {
+    io::let_turn(in, *a, "/a");
+    io::let_turn(in, *b, "/b");
+  }
   if (in.first_fault()) return {id, *in.first_fault()};
   return {id, Query{*id, *std::move(a), *std::move(b)}};
 }
 
-MovingShape moving(const QueryShape& shape) noexcept {
+std::optional<MovingShape> moving(const QueryShape& shape) noexcept {
   const auto* const polygon = std::get_if<QueryPolygon>(&shape);
   if (polygon != nullptr) return polygon->to ? morphing(polygon->from, *polygon->to) : still(polygon->from);
   if (const auto* const segment = std::get_if<MovingSegment>(&shape)) return *segment;
   if (const auto* const border = std::get_if<Border>(&shape)) return *border;
-  return *std::get_if<MovingCircle>(&shape);
+  if (const auto* const circle = std::get_if<MovingCircle>(&shape)) return *circle;
+  return std::nullopt;
+}
+
+std::optional<TurningShape> turning(const QueryShape& shape) noexcept {
+  const auto* const polygon = std::get_if<QueryTurningPolygon>(&shape);
+  if (polygon != nullptr) return turning(polygon->polygon, polygon->turn);
+  if (const auto* const segment = std::get_if<TurningSegment>(&shape)) return *segment;
+  if (const auto* const border = std::get_if<Border>(&shape)) return *border;
+  if (const auto* const circle = std::get_if<MovingCircle>(&shape)) return *circle;
+  return std::nullopt;
 }
 
 Checked<Impact> answer(const Query& query) {
-  const Impact impact = time_of_impact(moving(query.a), moving(query.b));
+  const auto a = moving(query.a), b = moving(query.b);
+  const auto turning_a = turning(query.a), turning_b = turning(query.b);
+  if (!(a && b) && !(turning_a && turning_b)) return Error{"", "one goes vertex by vertex while the other one turns"};
+  const Impact impact = a && b ? time_of_impact(*a, *b) : turning_impact(*turning_a, *turning_b);
   const bool has_contact = impact.outcome == Outcome::hit || impact.outcome == Outcome::overlap;
   if (impact.outcome == Outcome::unanswerable) return Error{"", "two borders have no time of impact"};
   if (has_contact && !finite(impact.contact)) return Error{"", "the answer is not finite: please report this request"};

@@ -24,6 +24,10 @@ std::vector<std::string> lines_of(const std::string& file) {
   return lines;
 }
 
+constexpr std::string_view k_turning_line =
+    R"({"id":"","a":{"segment":{"ends":[[0,0],[2,0]],"from":{"at":[0,0]},"to":{"at":[0,0],"angle":1}}},)"
+    R"("b":{"segment":{"from":[[4,1],[9,1]]}}})";
+
 TEST(Query, AnswersEveryKindOfShape) {
   const std::string ball = R"({"circle":{"radius":1,"from":[-5,0],"to":[5,0]}})";
   for (const std::string other : {R"({"border":{"x":1}})", R"({"segment":{"from":[[1,-2],[1,2]]}})",
@@ -33,6 +37,35 @@ TEST(Query, AnswersEveryKindOfShape) {
     EXPECT_EQ(json["result"], "hit") << line;
     EXPECT_NEAR(json["t"].get<double>(), 0.5, 1e-13) << line;
   }
+}
+
+TEST(Query, BodiesThatTurn) {
+  // A quarter turn of a rod about its end; it stands at 60° when it meets the disc.
+  const std::string rod =
+      R"({"segment":{"ends":[[0,0],[2,0]],"from":{"at":[5,0]},"to":{"at":[5,0],"angle":1.5707963267948966}}})";
+  const auto json =
+      nlohmann::json::parse(answered(R"({"id":"q","a":)" + rod + R"(,"b":{"circle":{"radius":0.5,"from":[5,1]}}})"));
+  EXPECT_EQ(json["result"], "hit");
+  EXPECT_NEAR(json["t"].get<double>(), 2.0 / 3, 1e-9);
+  EXPECT_NEAR(json["point"][0].get<double>(), 5 + 0.5 * std::sqrt(0.75), 1e-9);
+  // With every kind of shape that does not turn; those given by their vertices stand still.
+  for (const std::string other : {R"({"border":{"y":1}})", R"({"segment":{"from":[[4,1],[9,1]]}})",
+                                  R"({"polygon":{"from":[[4,1],[9,1],[9,2],[4,2]]}})"}) {
+    const auto line = R"({"id":"q","a":)" + other + R"(,"b":)" + rod + "}";
+    const auto meets = nlohmann::json::parse(answered(line));
+    EXPECT_EQ(meets["result"], "hit") << line;
+    EXPECT_NEAR(meets["t"].get<double>(), 1.0 / 3, 1e-9) << line;
+  }
+}
+
+TEST(Query, AQuestionKnowsWhoseKernelsItIsFor) {
+  const auto turning_query = read_query(k_turning_line);
+  ASSERT_TRUE(turning_query.query);
+  EXPECT_FALSE(moving(turning_query.query.value().a));
+  EXPECT_TRUE(turning(turning_query.query.value().a));
+  EXPECT_TRUE(turning(turning_query.query.value().b));  // it stands still, as a body
+  const Query mixed{"", MovingSegment{{{{{0, 0}, {1, 0}}}}, {{{{0, 0}, {2, 0}}}}, {}}, turning_query.query.value().a};
+  EXPECT_FALSE(answer(mixed));
 }
 
 TEST(Query, EveryWrongRequestIsAnsweredWithItsReason) {
@@ -82,13 +115,17 @@ void check_answer(const std::string& text) {
   RC_ASSERT(reasoned);
 }
 
-const std::array<std::string, 5> k_valid{
+const std::array<std::string, 7> k_valid{
     R"({"id":"1","a":{"circle":{"radius":1,"from":[-5,0],"to":[5,0],"hollow":false}},"b":{"border":{"x":1}}})",
     R"({"id":"2","a":{"segment":{"from":[[0,0],[1,0]],"to":[[0,5],[1,6]]}},"b":{"border":{"y":-1e-3}},"expect":{"t":1}})",
     R"({"id":"3","a":{"polygon":{"from":[[0,0],[2,0],[2,2],[0,2]]}},"b":{"circle":{"radius":0,"from":[9,9],"to":[1,1]}}})",
     R"({"id":"4","a":{"polygon":{"from":[[0,0],[1,0],[0,1]],"to":[[4,4],[5,4],[4,5]],"hollow":true}},)"
     R"("b":{"segment":{"from":[[9,9],[8,9]]}}})",
-    R"({"id":"5","a":{"circle":{"radius":3,"from":[0,0],"hollow":true}},"b":{"circle":{"radius":1,"from":[0,0],"to":[7,0]}}})"};
+    R"({"id":"5","a":{"circle":{"radius":3,"from":[0,0],"hollow":true}},"b":{"circle":{"radius":1,"from":[0,0],"to":[7,0]}}})",
+    R"({"id":"6","a":{"polygon":{"vertices":[[-1,-1],[1,-1],[1,1]],"from":{"at":[0,3],"angle":1},"to":{"at":[0,-3],"angle":9}}},)"
+    R"("b":{"segment":{"from":[[-9,0],[9,0]]}}})",
+    R"({"id":"7","a":{"segment":{"ends":[[0,0],[2,0]],"from":{"at":[0,0]},"to":{"at":[0,0],"angle":-3}}},)"
+    R"("b":{"circle":{"radius":0.5,"from":[0,-1]}}})"};
 
 const std::array<std::string, 24> k_scraps{"NaN",
                                            "1e999",

@@ -34,6 +34,17 @@ std::string motion(std::span<const Vec2> from, std::span<const Vec2> to) {
   return fmt::format(", moving by {}", words(first));
 }
 
+std::string_view kind_of(const Polygon& polygon) {
+  return polygon.hollow() ? "arena" : polygon.vertices().size() == 3 ? "triangle" : "polygon";
+}
+
+/// Where a body is and how it moves and turns, after a comma.
+std::string motion(const Turn& turn) {
+  const auto pose = [](const Pose& p) { return fmt::format("{} turned by {}", words(p.at), words(p.angle)); };
+  if (turn.from == turn.to) return fmt::format(", at {}", pose(turn.from));
+  return fmt::format(", from {} to {}", pose(turn.from), pose(turn.to));
+}
+
 struct InWords {
   std::string operator()(const MovingCircle& circle) const {
     std::string what = fmt::format("{} of radius {}", circle.hollow ? "ring" : "disc", words(circle.radius));
@@ -49,8 +60,14 @@ struct InWords {
   }
   std::string operator()(const QueryPolygon& polygon) const {
     const auto from = polygon.from.vertices();
-    const std::string what = polygon.from.hollow() ? "arena" : from.size() == 3 ? "triangle" : "polygon";
-    return fmt::format("{} {}{}", what, words(from), polygon.to ? motion(from, polygon.to->vertices()) : "");
+    const std::string way = polygon.to ? motion(from, polygon.to->vertices()) : "";
+    return fmt::format("{} {}{}", kind_of(polygon.from), words(from), way);
+  }
+  std::string operator()(const TurningSegment& segment) const {
+    return fmt::format("segment {}{}", words(segment.segment.ends), motion(segment.turn));
+  }
+  std::string operator()(const QueryTurningPolygon& shape) const {
+    return fmt::format("{} {}{}", kind_of(shape.polygon), words(shape.polygon.vertices()), motion(shape.turn));
   }
 };
 

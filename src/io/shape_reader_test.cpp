@@ -54,14 +54,14 @@ TEST(ShapeReader, Segments) {
 TEST(ShapeReader, Polygons) {
   const auto still = shape(R"({"polygon":{"from":[[0,0],[1,0],[0,1]],"hollow":true}})");
   EXPECT_FALSE(std::get<QueryPolygon>(still).to);
-  EXPECT_TRUE(std::get<MovingPolygon>(moving(still)).hollow);
-  EXPECT_TRUE(std::get<MovingPolygon>(moving(still)).convex);
+  EXPECT_TRUE(std::get<MovingPolygon>(*moving(still)).hollow);
+  EXPECT_TRUE(std::get<MovingPolygon>(*moving(still)).convex);
 
   const auto going_nowhere = shape(R"({"polygon":{"from":[[0,0],[1,0],[0,1]],"to":[[0,-0.0],[1,0],[0,1]]}})");
   EXPECT_FALSE(std::get<QueryPolygon>(going_nowhere).to);
 
   const auto going = shape(R"({"polygon":{"from":[[0,0],[1,0],[0,1]],"to":[[2,0],[3,0],[2,1]]}})");
-  const auto view = std::get<MovingPolygon>(moving(going));
+  const auto view = std::get<MovingPolygon>(*moving(going));
   EXPECT_EQ(view.from[1], (Vec2{1, 0}));
   EXPECT_EQ(view.to[1], (Vec2{3, 0}));
   EXPECT_EQ(view.shift, Vec2{});

@@ -57,8 +57,8 @@ TEST(Vectors, EveryPublicOneIsAnsweredRight) {
     SCOPED_TRACE(line);
     const QueryLine question = read_query(line);
     ASSERT_TRUE(question.query.ok());
-    const MovingShape a = moving(question.query.value().a);
-    const MovingShape b = moving(question.query.value().b);
+    const MovingShape a = *moving(question.query.value().a);
+    const MovingShape b = *moving(question.query.value().b);
     const Impact impact = time_of_impact(a, b);
     expect_answer(nlohmann::json::parse(line)["expect"], impact, worst);
     expect_mirrored(impact, time_of_impact(b, a));

@@ -169,7 +169,11 @@ Impact chain_border(const TurningChain& a, const Border& b) {
   if (axis.gap < -pair.tolerance) {
     return overlapping(detail::turning_overlap(a, b.axis, pair.between(0)), ground.from.at);
   }
-  Earliest earliest(pair, {0, 1, axis.gap <= pair.tolerance});
+  // Before the circle around it is there, nothing of the chain is.
+  const double reach = a.reach + pair.tolerance;
+  const double start = dot(axis.normal, pair.between(0)) - reach, end = dot(axis.normal, pair.between(1)) - reach;
+  if (start > 0 && end > 0) return {};
+  Earliest earliest(pair, {start > 0 ? start / (start - end) : 0, 1, axis.gap <= pair.tolerance});
   earliest.see_along(part, border, axis);
   return earliest.impact(ground, false);
 }

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "carom/motion/moving.hpp"
+#include "carom/motion/turning.hpp"
 #include "carom/shapes/checked.hpp"
 #include "carom/toi/contact.hpp"
 
@@ -18,7 +19,13 @@ struct QueryPolygon {
   std::optional<Polygon> to;
 };
 
-using QueryShape = std::variant<MovingCircle, Border, MovingSegment, QueryPolygon>;
+/// A polygon that turns, as seen from its centre at angle 0.
+struct QueryTurningPolygon {
+  Polygon polygon;
+  Turn turn;
+};
+
+using QueryShape = std::variant<MovingCircle, Border, MovingSegment, QueryPolygon, TurningSegment, QueryTurningPolygon>;
 
 struct Query {
   std::string id;
@@ -36,8 +43,12 @@ struct QueryLine {
 /// where the line is not JSON, or empty for the request as a whole.
 [[nodiscard]] QueryLine read_query(std::string_view line);
 
-/// The same shape as the kernels take it; it refers to the vertices of `shape`, which must outlive it.
-[[nodiscard]] MovingShape moving(const QueryShape& shape) noexcept;
+/// The same shape as the kernels take it; it refers to the vertices of `shape`, which must outlive it. Nothing for one that
+/// turns.
+[[nodiscard]] std::optional<MovingShape> moving(const QueryShape& shape) noexcept;
+/// The same for the kernels of bodies that turn. Nothing for one that is given vertex by vertex; where one of two turns,
+/// read_query makes a body of the other.
+[[nodiscard]] std::optional<TurningShape> turning(const QueryShape& shape) noexcept;
 
 /// Answers a question. An error would be a defect of the kernels: an answer that is not finite.
 [[nodiscard]] Checked<Impact> answer(const Query& query);

@@ -37,6 +37,12 @@ inline constexpr double k_turning_gap = 1.0 / (1ULL << 34U);  // 5.8e-11
 /// Added to it, as a fraction of the way between the centres and of angle times reach: some hundred roundings of either.
 inline constexpr double k_turning_rounding = 1.0 / (1ULL << 46U);
 
+/// Sizes below this, in the user's length unit, are too small to turn: their squares must not underflow.
+inline constexpr double k_turning_least = 1e-100;
+
+/// Largest angle a question may hold, in radians: every turn within a step costs its time.
+inline constexpr double k_angle_limit = 1e4;
+
 /// Closing speeds of turning bodies up to this fraction of their speeds are rounding.
 inline constexpr double k_turning_still = 1.0 / (1ULL << 44U);
 
