@@ -18,6 +18,7 @@ using detail::Arrival;
 using detail::Frame;
 using detail::GapAxis;
 using detail::SearchRange;
+using detail::TurningMoment;
 using detail::TurningPair;
 using detail::TurningPart;
 using detail::TurningParts;
@@ -32,7 +33,10 @@ void for_each_part(const TurningChain& chain, const See& see) noexcept {
   if (chain.is_hull) return see(TurningPart{chain.vertices.data(), count, chain.reach, chain.winding});
   for (std::size_t i = 0; i < chain.vertices.size(); ++i) {
     const std::array<Vec2, 2> edge = {chain.vertices[i], chain.vertices[i + 1 == chain.vertices.size() ? 0 : i + 1]};
-    see(TurningPart{edge.data(), 2, reach_of(edge), Winding::counterclockwise});
+    const double reach = std::sqrt(std::max(dot(edge[0], edge[0]), dot(edge[1], edge[1]))) * (1 + 1e-15);
+    const Vec2 half = 0.5 * (edge[1] - edge[0]);
+    see(TurningPart{edge.data(), 2, reach, Winding::counterclockwise, edge[0] + half,
+                    std::sqrt(dot(half, half)) * (1 + 1e-15)});
   }
 }
 
@@ -54,15 +58,16 @@ GapAxis telling_axis(const TurningPair& pair, const TurningParts& parts, const G
 /// The earliest arrival of many parts, and its contact.
 class Earliest {
  public:
-  Earliest(const TurningPair& pair, const SearchRange& range) noexcept : pair_(pair), range_(range) {}
+  Earliest(const TurningPair& pair, double from, const SearchRange& range) noexcept
+      : pair_(pair), start_(pair.moment(from)), range_(range) {}
 
   void see(const TurningPart& a, const TurningPart& b) noexcept {
-    TurningParts parts(pair_, a, b);
+    TurningParts parts(pair_, a, b, start_);
     const auto arrival = detail::first_arrival(pair_, parts, range_);
     if (arrival) take(parts, *arrival, telling_axis(pair_, parts, arrival->axis));
   }
   void see_along(const TurningPart& a, const TurningPart& b, const GapAxis& axis) noexcept {
-    TurningParts parts(pair_, a, b);
+    TurningParts parts(pair_, a, b, start_);
     if (const auto arrival = detail::first_arrival_along(pair_, parts, axis, range_)) take(parts, *arrival, axis);
   }
   /// `b` is the way of b's centre, from which the point is seen.
@@ -82,6 +87,7 @@ class Earliest {
   }
 
   const TurningPair& pair_;
+  TurningMoment start_;
   SearchRange range_;
   std::optional<Contact> contact_;
 };
@@ -96,8 +102,7 @@ TurningStart start_of_hulls(const TurningPair& pair, const TurningChain& a, cons
   TurningStart start;
   for_each_part(a, [&](const TurningPart& p) {
     for_each_part(b, [&](const TurningPart& q) {
-      TurningParts parts(pair, p, q);
-      parts.place(0);
+      const TurningParts parts(pair, p, q, pair.moment(0));
       GapAxis centers{unit(parts.now().c), Frame::plane};
       centers.gap = parts.gap_along(centers);
       if (centers.gap > pair.tolerance) return;
@@ -120,7 +125,7 @@ Impact chain_chain(const TurningChain& a, const TurningChain& b) {
                                    : detail::turning_start(a, b, pair.between(0), pair.tolerance);
     if (start.overlap) return overlapping(*start.overlap, b.turn.from.at);
   }
-  Earliest earliest(pair, {window.from, window.to, start.resting});
+  Earliest earliest(pair, window.from, {window.to, start.resting});
   for_each_part(a, [&](const TurningPart& p) { for_each_part(b, [&](const TurningPart& q) { earliest.see(p, q); }); });
   return earliest.impact(b.turn, start.inner);
 }
@@ -131,7 +136,7 @@ Impact chain_in_ring(const MovingCircle& ring, const Turn& ring_turn, const Turn
   const auto window = pair.window();
   const auto count = static_cast<int>(chain.vertices.size());
   const TurningPart vertices{chain.vertices.data(), count, chain.reach, chain.winding};
-  const auto arrival = detail::first_arrival_in_ring(pair, vertices, ring.radius, {0, window.to, resting});
+  const auto arrival = detail::first_arrival_in_ring(pair, vertices, ring.radius, {window.to, resting});
   if (!arrival) return {};
   const Vec2 point = ring_turn.at(arrival->t).at + arrival->point;
   return {Outcome::hit, {arrival->t, point, -arrival->normal, Side::inner}};
@@ -146,7 +151,7 @@ Impact circle_chain(const MovingCircle& a, const TurningChain& b) {
   if (window.from == 0) start = detail::turning_start(a, b, pair.between(0), pair.tolerance);
   if (start.overlap) return overlapping(*start.overlap, b.turn.from.at);
   if (start.held) return chain_in_ring(a, turn, b, start.resting);
-  Earliest earliest(pair, {window.from, window.to, start.resting});
+  Earliest earliest(pair, window.from, {window.to, start.resting});
   for_each_part(b, [&](const TurningPart& part) { earliest.see({&k_origin, 1, 0}, part); });
   return earliest.impact(b.turn, start.inner);
 }
@@ -162,8 +167,7 @@ Impact chain_border(const TurningChain& a, const Border& b) {
   const std::array<Vec2, 2> piece = {2 * a.reach * along, -2 * a.reach * along};
   const TurningPart border{piece.data(), 2, 0};
 
-  TurningParts parts(pair, part, border);
-  parts.place(0);
+  const TurningParts parts(pair, part, border, pair.moment(0));
   const double ahead = parts.gap_along(across), behind = parts.gap_along(-across);
   const GapAxis axis{ahead >= behind ? across : -across, Frame::plane, std::max(ahead, behind)};
   if (axis.gap < -pair.tolerance) {
@@ -173,7 +177,7 @@ Impact chain_border(const TurningChain& a, const Border& b) {
   const double reach = a.reach + pair.tolerance;
   const double start = dot(axis.normal, pair.between(0)) - reach, end = dot(axis.normal, pair.between(1)) - reach;
   if (start > 0 && end > 0) return {};
-  Earliest earliest(pair, {start > 0 ? start / (start - end) : 0, 1, axis.gap <= pair.tolerance});
+  Earliest earliest(pair, start > 0 ? start / (start - end) : 0, {1, axis.gap <= pair.tolerance});
   earliest.see_along(part, border, axis);
   return earliest.impact(ground, false);
 }

@@ -110,6 +110,10 @@ Vec2 TurningPair::direction(const GapAxis& axis, const TurningMoment& now) noexc
 Vec2 TurningParts::place_of_a(int i) const noexcept { return now_.c + turned(a_.vertices[i], now_.a); }
 Vec2 TurningParts::place_of_b(int i) const noexcept { return turned(b_.vertices[i], now_.b); }
 
+Vec2 TurningParts::between_middles() const noexcept {
+  return now_.c + turned(a_.middle, now_.a) - turned(b_.middle, now_.b);
+}
+
 double TurningParts::gap_along(Vec2 direction) const noexcept {
   return dot(direction, now_.c) + lowest(a_, turned(direction, back(now_.a))).height -
          highest(b_, turned(direction, back(now_.b))).height - pair_.radius;

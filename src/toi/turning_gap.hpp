@@ -28,6 +28,8 @@ struct TurningPart {
   int count = 0;
   double reach = 0;
   Winding winding = Winding::counterclockwise;
+  Vec2 middle = {};  ///< no vertex is farther from it than `half`
+  double half = reach;
 
   [[nodiscard]] int next(int i) const noexcept { return i + 1 == count ? 0 : i + 1; }
   [[nodiscard]] int faces() const noexcept { return count > 1 ? count : 0; }
@@ -91,14 +93,13 @@ class TurningPair {
 /// The parts at one moment.
 class TurningParts {
  public:
-  TurningParts(const TurningPair& pair, const TurningPart& a, const TurningPart& b) noexcept
-      : pair_(pair), a_(a), b_(b) {}
+  TurningParts(const TurningPair& pair, const TurningPart& a, const TurningPart& b, const TurningMoment& now) noexcept
+      : pair_(pair), a_(a), b_(b), now_(now) {}
 
-  void place(double t) noexcept {
-    if (now_.t != t || !placed_) now_ = pair_.moment(t);
-    placed_ = true;
-  }
+  void place(double t) noexcept { now_ = pair_.moment(t); }
   [[nodiscard]] const TurningMoment& now() const noexcept { return now_; }
+  /// From the middle of b's part to that of a's.
+  [[nodiscard]] Vec2 between_middles() const noexcept;
   [[nodiscard]] double gap_along(Vec2 direction) const noexcept;
   [[nodiscard]] double gap_along(const GapAxis& axis) const noexcept {
     return gap_along(TurningPair::direction(axis, now_));
@@ -145,7 +146,6 @@ class TurningParts {
   TurningPart a_;
   TurningPart b_;
   TurningMoment now_;
-  bool placed_ = false;
 };
 
 }  // namespace carom::detail

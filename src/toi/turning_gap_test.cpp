@@ -25,7 +25,7 @@ struct Case {
         of_a(radius > 0 ? TurningPart{&k_origin, 1, 0} : part_of(*p)),
         of_b(part_of(*q)),
         pair(a, of_a.reach, b, of_b.reach, radius),
-        parts(pair, of_a, of_b) {}
+        parts(pair, of_a, of_b, pair.moment(0)) {}
 
   double radius;
   const Polygon* p;
@@ -78,8 +78,7 @@ TEST(TurningGap, SafeTimesAreSafeAndNotTimid) {
 TEST(TurningGap, WithoutTurningTheSafeTimeIsExact) {
   const auto square = Polygon::make({{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}).value();
   const TurningPair pair({{{-5, 0}, 0}, {{5, 0}, 0}}, 1.5, {}, 1.5, 0);
-  TurningParts parts(pair, part_of(square), part_of(square));
-  parts.place(0);
+  const TurningParts parts(pair, part_of(square), part_of(square), pair.moment(0));
   const GapAxis axis = parts.best_axis({{-1, 0}, Frame::plane, 3}).axis;
   EXPECT_DOUBLE_EQ(axis.gap, 3);
   EXPECT_DOUBLE_EQ(parts.safe_time(axis, 0, 1, 5), 0.3);
@@ -143,15 +142,13 @@ TEST(TurningGap, TouchesInTheMiddleOfWhatIsShared) {
   const auto wide = Polygon::make({{-2, -1}, {2, -1}, {2, 1}, {-2, 1}}).value();
   const auto narrow = Polygon::make({{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}).value();
   const TurningPair pair({{{1.5, 2}, 0}, {{1.5, 2}, 0}}, 2, {}, 3, 0);
-  TurningParts parts(pair, part_of(narrow), part_of(wide));
-  parts.place(0);
+  const TurningParts parts(pair, part_of(narrow), part_of(wide), pair.moment(0));
   const auto touch = parts.touch({{0, 1}, Frame::plane, 0});
   EXPECT_EQ(touch.point, (Vec2{1.25, 1}));
   EXPECT_EQ(touch.normal, (Vec2{0, 1}));
   // A corner in front of a corner.
   const TurningPair beside({{{3.5, 2.5}, 0}, {{3.5, 2.5}, 0}}, 2, {}, 3, 0);
-  TurningParts corners(beside, part_of(narrow), part_of(wide));
-  corners.place(0);
+  const TurningParts corners(beside, part_of(narrow), part_of(wide), beside.moment(0));
   const auto corner = corners.touch({unit({1, 1}), Frame::plane, 0});
   EXPECT_NEAR(corner.point.x, 2.25, 1e-15);
   EXPECT_NEAR(corner.point.y, 1.25, 1e-15);

@@ -11,8 +11,8 @@ namespace {
 class RingSearch {
  public:
   RingSearch(const TurningPair& pair, const TurningPart& part, double radius, const SearchRange& range) noexcept
-      : pair_(pair), part_(part), radius_(radius), until_(range.until), now_(pair.moment(range.from)) {
-    const double distance = std::max(length(pair.between(range.from)), length(pair.between(range.until)));
+      : pair_(pair), part_(part), radius_(radius), until_(range.until), now_(pair.moment(0)) {
+    const double distance = std::max(length(pair.between(0)), length(pair.between(range.until)));
     const double spin = std::abs(pair.a_spin);
     curvature_ =
         2 * pair.speed * pair.speed + 4 * spin * pair.speed * part.reach + 2 * spin * spin * distance * part.reach;

@@ -16,7 +16,7 @@ struct RingArrival {
   Vec2 normal;  ///< unit; pushes the chain off the ring
 };
 
-/// `pair`: the chain is a, the ring b, and `vertices` are all of the chain's. With `resting` a vertex touches at the start.
+/// `pair`: the chain is a, the ring b, and `vertices` are all of the chain's; from t = 0 on. With `resting` a vertex touches at the start.
 [[nodiscard]] std::optional<RingArrival> first_arrival_in_ring(const TurningPair& pair, const TurningPart& vertices,
                                                                double ring_radius, const SearchRange& range) noexcept;
 

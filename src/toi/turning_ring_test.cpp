@@ -15,7 +15,7 @@ const TurningPart k_rod_part{k_rod.data(), 2, 1};
 
 std::optional<RingArrival> in_ring(const Turn& chain, double radius, bool resting = false) {
   const TurningPair pair(chain, 1, {}, 0, radius);
-  return first_arrival_in_ring(pair, k_rod_part, radius, {0, 1, resting});
+  return first_arrival_in_ring(pair, k_rod_part, radius, {1, resting});
 }
 
 TEST(TurningRing, AnEndArrives) {

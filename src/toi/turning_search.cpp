@@ -22,12 +22,11 @@ class Search {
       : pair_(pair),
         parts_(parts),
         range_(range),
-        distance_(std::max(length(pair.between(range.from)), length(pair.between(range.until)))) {
-    parts_.place(range.from);
-  }
+        distance_(std::max(length(parts.now().c), length(pair.between(range.until)))) {}
 
   std::optional<Arrival> run() noexcept {
-    GapAxis axis{unit(parts_.now().c), Frame::plane, 0};
+    if (!skip()) return std::nullopt;
+    GapAxis axis{unit(parts_.between_middles()), Frame::plane, 0};
     axis.gap = parts_.gap_along(axis);
     double chosen = std::numeric_limits<double>::infinity();
     for (;;) {
@@ -64,6 +63,18 @@ class Search {
   }
 
  private:
+  /// To the time before which the circles around the parts cannot meet. False: they do not at all.
+  bool skip() noexcept {
+    const auto &a = parts_.a(), &b = parts_.b();
+    const double gap = length(parts_.between_middles()) - a.half - b.half - pair_.radius - pair_.tolerance;
+    if (!(gap > 0)) return true;
+    const double speed = pair_.speed + std::abs(pair_.a_spin) * a.reach + std::abs(pair_.b_spin) * b.reach;
+    const double t = parts_.now().t;
+    if (!(gap < speed * (range_.until - t))) return false;
+    parts_.place(t + gap / speed);
+    return true;
+  }
+
   [[nodiscard]] double level_below(const GapAxis& axis) const noexcept {
     return std::min(0.5 * pair_.tolerance, axis.gap - k_give * pair_.tolerance);
   }

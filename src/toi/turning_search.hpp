@@ -20,8 +20,8 @@ struct Arrival {
   GapAxis axis;
 };
 
+/// From the moment of the parts on.
 struct SearchRange {
-  double from = 0;
   double until = 1;
   bool resting = false;
 };
