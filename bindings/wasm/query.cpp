@@ -3,6 +3,9 @@
 //   border    1, axis (0: x, 1: y), at
 //   segment   2, from x, y, x, y, to x, y, x, y
 //   polygon   3, hollow, n, from n × (x, y), to n × (x, y)
+// and shapes that turn, which go with circles, borders and each other, POSE being x, y, angle:
+//   segment   4, ends x, y, x, y, from POSE, to POSE
+//   polygon   5, hollow, n, vertices n × (x, y), from POSE, to POSE
 
 #include <algorithm>
 #include <cstddef>
@@ -13,6 +16,7 @@
 #include <vector>
 
 #include "carom/toi/time_of_impact.hpp"
+#include "carom/toi/turning.hpp"
 
 namespace {
 
@@ -42,6 +46,14 @@ class Reader {
     const Vec2 first = point();
     return {{first, point()}};
   }
+  carom::Pose pose() noexcept {
+    const Vec2 at = point();
+    return {at, number()};
+  }
+  carom::Turn turn() noexcept {
+    const carom::Pose from = pose();
+    return {from, pose()};
+  }
   std::vector<Vec2> points(std::size_t count) {
     std::vector<Vec2> result(count);
     for (Vec2& p : result) p = point();
@@ -55,10 +67,11 @@ class Reader {
   bool short_of_numbers_ = false;
 };
 
-/// A shape and the polygons that it may refer to.
+/// A shape and the polygons that it may refer to; as the kernels of bodies that turn take it, as the others do, or as both.
 struct OwnedShape {
   std::vector<Polygon> polygons;
-  carom::MovingShape shape;
+  std::optional<carom::MovingShape> shape = std::nullopt;
+  std::optional<carom::TurningShape> turning = std::nullopt;
 };
 
 std::optional<OwnedShape> read_polygon(Reader& reader) {
@@ -80,9 +93,22 @@ std::optional<OwnedShape> read_polygon(Reader& reader) {
   return result;
 }
 
+std::optional<OwnedShape> read_turning_polygon(Reader& reader) {
+  const bool hollow = reader.flag();
+  const double count = reader.number();
+  if (!(count >= 0 && count * 2 + 6 <= static_cast<double>(reader.left()))) return std::nullopt;
+  carom::Checked<Polygon> polygon = Polygon::make(reader.points(static_cast<std::size_t>(count)), hollow);
+  if (!polygon) return std::nullopt;
+  OwnedShape result;
+  result.polygons.push_back(std::move(polygon).value());
+  result.turning = carom::turning(result.polygons[0], reader.turn());
+  return result;
+}
+
 std::optional<OwnedShape> read_shape(Reader& reader) {
   const double kind = reader.number();
   if (kind == 3) return read_polygon(reader);
+  if (kind == 5) return read_turning_polygon(reader);
   OwnedShape result;
   if (kind == 0) {
     carom::MovingCircle circle;
@@ -91,12 +117,18 @@ std::optional<OwnedShape> read_shape(Reader& reader) {
     circle.from = reader.point();
     circle.to = reader.point();
     result.shape = circle;
+    result.turning = circle;
   } else if (kind == 1) {
     const carom::Axis axis = reader.flag() ? carom::Axis::y : carom::Axis::x;
-    result.shape = carom::Border{axis, reader.number()};
+    const carom::Border border{axis, reader.number()};
+    result.shape = border;
+    result.turning = border;
   } else if (kind == 2) {
     const carom::Segment from = reader.segment();
     result.shape = carom::MovingSegment{from, reader.segment(), {}};
+  } else if (kind == 4) {
+    const carom::Segment segment = reader.segment();
+    result.turning = carom::TurningSegment{segment, reader.turn()};
   } else {
     return std::nullopt;
   }
@@ -122,7 +154,10 @@ extern "C" [[clang::export_name("carom_query")]] std::int32_t carom_query() {
   if (!a) return 1;
   const std::optional<OwnedShape> b = read_shape(reader);
   if (!b) return 2;
-  const auto [outcome, contact] = carom::time_of_impact(a->shape, b->shape);
+  const bool straight = a->shape && b->shape;
+  if (!straight && !(a->turning && b->turning)) return 2;
+  const auto [outcome, contact] =
+      straight ? carom::time_of_impact(*a->shape, *b->shape) : carom::turning_impact(*a->turning, *b->turning);
   const double answer[] = {static_cast<double>(outcome),
                            contact.t,
                            contact.point.x,

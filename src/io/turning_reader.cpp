@@ -35,9 +35,8 @@ Turn read_turn(Reading& in, const Fields& fields) {
 
 void check_size(Reading& in, const JsonNode* node, std::span<const Vec2> points) {
   if (node == nullptr || in.first_fault() != nullptr) return;
-  if (const double reach = reach_of(points); reach < k_turning_least) {
-    in.fault(*node, fmt::format("reaches {} from \"at\", expected at least {}", number_text(reach),
-                                number_text(k_turning_least)));
+  if (reach_of(points) < k_turning_least) {
+    in.fault(*node, fmt::format("expected a point at least {} from \"at\", found none", number_text(k_turning_least)));
   }
 }
 

@@ -44,7 +44,7 @@ TEST(TurningReader, WhatIsWrong) {
   EXPECT_FALSE(read(R"({"segment":{"ends":[[0,0],[1,0]],"from":{"at":[1,2],"angle":2e4}}})", &fault));
   EXPECT_EQ(fault, "/segment/from/angle: expected an angle from -1e4 to 1e4, found 20000");
   EXPECT_FALSE(read(R"({"segment":{"ends":[[0,0],[1e-120,0]],"from":{"at":[1,2]}}})", &fault));
-  EXPECT_EQ(fault, "/segment/ends: reaches 1e-120 from \"at\", expected at least 1e-100");
+  EXPECT_EQ(fault, "/segment/ends: expected a point at least 1e-100 from \"at\", found none");
 }
 
 TEST(TurningReader, WhatStandsStillBecomesABodyAboutItsMiddle) {
