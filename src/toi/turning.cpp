@@ -32,11 +32,12 @@ void for_each_part(const TurningChain& chain, const See& see) noexcept {
   const auto count = static_cast<int>(chain.vertices.size());
   if (chain.is_hull) return see(TurningPart{chain.vertices.data(), count, chain.reach, chain.winding});
   for (std::size_t i = 0; i < chain.vertices.size(); ++i) {
-    const std::array<Vec2, 2> edge = {chain.vertices[i], chain.vertices[i + 1 == chain.vertices.size() ? 0 : i + 1]};
+    std::array<Vec2, 2> edge = {chain.vertices[i], chain.vertices[i + 1 == chain.vertices.size() ? 0 : i + 1]};
+    if (chain.winding == Winding::clockwise) std::swap(edge[0], edge[1]);
     const double reach = std::sqrt(std::max(dot(edge[0], edge[0]), dot(edge[1], edge[1]))) * (1 + 1e-15);
     const Vec2 half = 0.5 * (edge[1] - edge[0]);
     see(TurningPart{edge.data(), 2, reach, Winding::counterclockwise, edge[0] + half,
-                    std::sqrt(dot(half, half)) * (1 + 1e-15)});
+                    std::sqrt(dot(half, half)) * (1 + 1e-15), chain.kind == ChainKind::solid});
   }
 }
 
@@ -103,8 +104,7 @@ TurningStart start_of_hulls(const TurningPair& pair, const TurningChain& a, cons
   for_each_part(a, [&](const TurningPart& p) {
     for_each_part(b, [&](const TurningPart& q) {
       const TurningParts parts(pair, p, q, pair.moment(0));
-      GapAxis centers{unit(parts.now().c), Frame::plane};
-      centers.gap = parts.gap_along(centers);
+      const GapAxis centers = parts.along(parts.now().c);
       if (centers.gap > pair.tolerance) return;
       const auto [best, distance] = parts.best_axis(centers);
       if (best.gap > pair.tolerance) return;

@@ -25,6 +25,28 @@ Support lowest(const TurningPart& part, Vec2 up) noexcept {
   return best;
 }
 
+/// How far a vertex is from the centre: at most as far as any, or as far as it is itself.
+struct SameReach {
+  double operator()(const TurningPart& part, Vec2) const noexcept { return part.reach; }
+};
+struct OwnReach {
+  double operator()(const TurningPart&, Vec2 p) const noexcept { return std::sqrt(dot(p, p)); }
+};
+
+/// With `penalty` times its reach off the height of each.
+Support lowest(const TurningPart& part, Vec2 up, double penalty, SameReach) noexcept {
+  const Support best = lowest(part, up);
+  return {best.vertex, best.height - penalty * part.reach};
+}
+Support lowest(const TurningPart& part, Vec2 up, double penalty, OwnReach reach) noexcept {
+  Support best{0, std::numeric_limits<double>::infinity()};
+  for (int i = 0; i < part.count; ++i) {
+    const double height = dot(up, part.vertices[i]) - penalty * reach(part, part.vertices[i]);
+    if (height < best.height) best = {i, height};
+  }
+  return best;
+}
+
 Support highest(const TurningPart& part, Vec2 up) noexcept {
   const Support best = lowest(part, -up);
   return {best.vertex, -best.height};
@@ -129,37 +151,66 @@ double TurningParts::growth(const GapAxis& axis) const noexcept {
          slowest_of_lowest(b_, -on_b, -b_rate, margin);
 }
 
-double TurningParts::safe_time(const GapAxis& axis, double level, double remaining, double distance) const noexcept {
+TurningParts::Bound TurningParts::bound(const GapAxis& axis, double level, double distance) const noexcept {
   const double spin = pair_.spin(axis.frame);
   const double past_a = spin - pair_.a_spin, past_b = spin - pair_.b_spin;
   const Vec2 n = TurningPair::direction(axis, now_);
-  const Vec2 on_a = turned(n, back(now_.a)), on_b = turned(n, back(now_.b));
-  const Vec2 a_rate = past_a * perpendicular(on_a), b_rate = past_b * perpendicular(on_b);
-  const double base = dot(n, now_.c) - pair_.radius - level;
-  const double slope = dot(n, pair_.velocity) + spin * dot(perpendicular(n), now_.c);
-  const double curvature = (2 * std::abs(spin) * pair_.speed + spin * spin * distance + past_a * past_a * a_.reach +
-                            past_b * past_b * b_.reach) *
-                           (1 + 1e-12);
+  Bound bound;
+  bound.on_a = turned(n, back(now_.a));
+  bound.on_b = turned(n, back(now_.b));
+  bound.a_rate = past_a * perpendicular(bound.on_a);
+  bound.b_rate = past_b * perpendicular(bound.on_b);
+  bound.base = dot(n, now_.c) - pair_.radius - level;
+  bound.slope = dot(n, pair_.velocity) + spin * dot(perpendicular(n), now_.c);
+  constexpr double k_up = 1 + 1e-12;
+  bound.curvature = (2 * std::abs(spin) * pair_.speed + spin * spin * distance) * k_up;
+  bound.a_curvature = past_a * past_a * k_up;
+  bound.b_curvature = past_b * past_b * k_up;
+  return bound;
+}
+
+template <class Reach>
+double TurningParts::safe_time(const Bound& f, double remaining, const Reach& reach) const noexcept {
   double x = remaining;
   Support low{-1, 0}, high{-1, 0};
   constexpr int k_most_rounds = 6;
   for (int round = 0;; ++round) {
-    const Support low_then = lowest(a_, on_a + x * a_rate), high_then = highest(b_, on_b + x * b_rate);
-    const double bound = base + x * (slope - 0.5 * curvature * x) + low_then.height - high_then.height;
-    if (bound >= 0 || (low_then.vertex == low.vertex && high_then.vertex == high.vertex)) return x;
+    const double half = 0.5 * x * x;
+    const Support low_then = lowest(a_, f.on_a + x * f.a_rate, half * f.a_curvature, reach);
+    const Support high_then = lowest(b_, -f.on_b - x * f.b_rate, half * f.b_curvature, reach);
+    const double least = f.base + x * f.slope - half * f.curvature + low_then.height + high_then.height;
+    if (least >= 0 || (low_then.vertex == low.vertex && high_then.vertex == high.vertex)) return x;
     if (round == k_most_rounds) {
       // The chord from now to x lies below the bound, which is concave.
-      const double start = base + lowest(a_, on_a).height - highest(b_, on_b).height;
-      return start > 0 ? x * start / (start - bound) : 0;
+      const double start = f.base + lowest(a_, f.on_a).height + lowest(b_, -f.on_b).height;
+      return start > 0 ? x * start / (start - least) : 0;
     }
     low = low_then, high = high_then;
     const Vec2 p = a_.vertices[low.vertex], q = b_.vertices[high.vertex];
-    const double gap = base + dot(on_a, p) - dot(on_b, q);
-    const double rate = slope + dot(a_rate, p) - dot(b_rate, q);
+    const double gap = f.base + dot(f.on_a, p) - dot(f.on_b, q);
+    const double rate = f.slope + dot(f.a_rate, p) - dot(f.b_rate, q);
+    const double curvature = f.curvature + f.a_curvature * reach(a_, p) + f.b_curvature * reach(b_, q);
     if (!(gap > 0)) return 0;
     const double root = std::sqrt(rate * rate + 2 * curvature * gap);
     x = std::min(x, rate <= 0 ? 2 * gap / (root - rate) : (rate + root) / curvature);
   }
+}
+
+double TurningParts::safe_time(const GapAxis& axis, double level, double remaining, double distance) const noexcept {
+  const Bound f = bound(axis, level, distance);
+  const double quick = safe_time(f, remaining, SameReach{});
+  // Where the curvature limits the step, rather than the closing speed, that of each vertex may allow a longer one: what
+  // touches near the centre hardly turns.
+  const double all = f.curvature + f.a_curvature * a_.reach + f.b_curvature * b_.reach;
+  const double gap = axis.gap - level;
+  if (quick >= remaining || 0.5 * all * quick * quick < 0.9 * gap) return quick;
+  return std::max(quick, safe_time(f, remaining, OwnReach{}));
+}
+
+GapAxis TurningParts::along(Vec2 way) const noexcept {
+  const Vec2 n = unit(way);
+  if (n == Vec2{}) return {{1, 0}, Frame::plane, -std::numeric_limits<double>::infinity()};
+  return {n, Frame::plane, gap_along(n)};
 }
 
 GapAxis TurningParts::face_of_a(int face) const noexcept {
@@ -199,7 +250,7 @@ TurningParts::Best TurningParts::best_axis(const GapAxis& axis) const noexcept {
   look_for_better<Frame::a>(a_, turned(b_front - now_.c, back(now_.a)), best);
   if (best.face < 0) {
     const Vec2 way = a_front - b_front;
-    const GapAxis line{unit(way), Frame::plane, gap_along(unit(way))};
+    const GapAxis line = along(way);
     return {line.gap > best.gap ? line : best, length(way) - pair_.radius};
   }
   const Vec2 n = TurningPair::direction(best, now_);
@@ -210,7 +261,7 @@ TurningParts::Best TurningParts::best_axis(const GapAxis& axis) const noexcept {
                          : foot_on_edge(vertex, place_of_a(best.face), place_of_a(a_.next(best.face)));
   if (foot.inside) return {best, best.gap};
   const Vec2 way = of_b ? vertex - foot.point : foot.point - vertex;
-  const GapAxis line{unit(way), Frame::plane, gap_along(unit(way))};
+  const GapAxis line = along(way);
   return {line.gap > best.gap ? line : best, length(way) - pair_.radius};
 }
 
@@ -228,8 +279,7 @@ GapAxis TurningParts::nearest_axis() const noexcept {
     const Vec2 q = place_of_b(j);
     for (int i = 0; i < a_.count; ++i) see(foot_on_edge(q, place_of_a(i), place_of_a(a_.next(i))).point - q);
   }
-  const Vec2 n = unit(shortest);
-  return {n, Frame::plane, gap_along(n)};
+  return along(shortest);
 }
 
 TurningParts::Touch TurningParts::touch(const GapAxis& axis) const noexcept {

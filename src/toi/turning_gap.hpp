@@ -12,7 +12,7 @@
 ///            is a circle; n turns at spin w: 0, or with the body whose face it belongs to
 /// Bound      each term is a straight line plus at most x²/2 times its curvature, x the time from now:
 ///              n·c:      2 |w| |v| + w² |c|,     v the velocity of c
-///              n·R_a p:  (w - w_a)² reach_a,     likewise for b
+///              n·R_a p:  (w - w_a)² |p|, at most (w - w_a)² reach_a,     likewise for b
 ///            so gap(t + x) >= min over p - max over q of the lines - M x²/2, M the sum of the curvatures. This is concave in
 ///            x: where it is not negative at both ends it is not in between. A positive gap along any n keeps two convex parts
 ///            apart, whichever n it is.
@@ -30,6 +30,8 @@ struct TurningPart {
   Winding winding = Winding::counterclockwise;
   Vec2 middle = {};  ///< no vertex is farther from it than `half`
   double half = reach;
+  /// The edge of a solid: beyond its second face is the inside, where nothing else can be.
+  bool one_sided = false;
 
   [[nodiscard]] int next(int i) const noexcept { return i + 1 == count ? 0 : i + 1; }
   [[nodiscard]] int faces() const noexcept { return count > 1 ? count : 0; }
@@ -110,6 +112,8 @@ class TurningParts {
   /// up to then.
   [[nodiscard]] double safe_time(const GapAxis& axis, double level, double remaining, double distance) const noexcept;
 
+  /// Along a line, with the gap along it. A line without length has no direction and keeps nothing apart.
+  [[nodiscard]] GapAxis along(Vec2 way) const noexcept;
   /// The normal of a face, with the gap along it.
   [[nodiscard]] GapAxis face_of_a(int face) const noexcept;
   [[nodiscard]] GapAxis face_of_b(int face) const noexcept;
@@ -135,6 +139,18 @@ class TurningParts {
   [[nodiscard]] const TurningPart& b() const noexcept { return b_; }
 
  private:
+  /// The bound of the gap along an axis, less a level: lines and curvatures.
+  struct Bound {
+    Vec2 on_a, on_b;      ///< the direction in the frames of both
+    Vec2 a_rate, b_rate;  ///< how it changes there
+    double base = 0, slope = 0, curvature = 0;
+    double a_curvature = 0, b_curvature = 0;  ///< for each unit of a vertex's distance from the centre
+  };
+  [[nodiscard]] Bound bound(const GapAxis& axis, double level, double distance) const noexcept;
+  /// `reach(part, vertex)`: how far a vertex is at most from the centre.
+  template <class Reach>
+  [[nodiscard]] double safe_time(const Bound& f, double remaining, const Reach& reach) const noexcept;
+
   /// Makes `best` the face of `wall`, b or a, with the largest gap, if that is larger. `front`: a vertex of the other part, in
   /// the frame of `wall`.
   template <Frame frame>

@@ -104,8 +104,7 @@ TEST(TurningGap, TheBestAxisIsTheBest) {
   for (int i = 0; i < 5000; ++i) {
     Case c(cases);
     c.parts.place(cases.random().uniform(0, 1));
-    GapAxis hint{unit(c.parts.now().c), Frame::plane, 0};
-    hint.gap = c.parts.gap_along(hint);
+    const GapAxis hint = c.parts.along(c.parts.now().c);
     const auto [best, distance] = c.parts.best_axis(hint);
     ASSERT_NEAR(c.parts.gap_along(best), best.gap, 1e-14);
     for (int k = 0; k < c.of_a.faces(); ++k) ASSERT_LE(c.parts.face_of_a(k).gap, best.gap + 1e-11);

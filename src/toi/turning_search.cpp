@@ -13,6 +13,9 @@ constexpr double k_stale = 0.3;
 /// How far below what it is a gap may sink while it counts as not closing, as a fraction of the tolerance.
 constexpr double k_give = 0.125;
 
+/// After so many steps in touch it is called a contact, which it is within the tolerance: nothing shall take for ever.
+constexpr int k_most_slides = 2000;
+
 /// Down to so many tolerances below zero parts that touch at the start may overlap.
 constexpr double k_deepest = 2;
 
@@ -26,8 +29,7 @@ class Search {
 
   std::optional<Arrival> run() noexcept {
     if (!skip()) return std::nullopt;
-    GapAxis axis{unit(parts_.between_middles()), Frame::plane, 0};
-    axis.gap = parts_.gap_along(axis);
+    GapAxis axis = parts_.along(parts_.between_middles());
     double chosen = std::numeric_limits<double>::infinity();
     for (;;) {
       if (axis.gap <= pair_.tolerance || axis.gap < k_stale * chosen) {
@@ -55,7 +57,7 @@ class Search {
     for (;;) {
       double level = 0.5 * pair_.tolerance;
       if (axis.gap <= pair_.tolerance) {
-        if (!range_.resting || closes(axis)) return Arrival{parts_.now().t, axis};
+        if (!range_.resting || closes(axis) || ++slides_ > k_most_slides) return Arrival{parts_.now().t, axis};
         level = level_below(axis);
       }
       if (!advance(axis, level)) return std::nullopt;
@@ -90,12 +92,21 @@ class Search {
     return true;
   }
 
+  /// Would it lead inside the solid that the edge belongs to?
+  [[nodiscard]] bool leads_inside(const GapAxis& axis) const noexcept {
+    const Vec2 n = TurningPair::direction(axis, parts_.now());
+    const auto inward = [&](const GapAxis& out) { return dot(TurningPair::direction(out, parts_.now()), n) < 0; };
+    return (parts_.a().one_sided && inward(parts_.face_of_a(0))) ||
+           (parts_.b().one_sided && inward(parts_.face_of_b(0)));
+  }
+
   /// Of the directions that keep the parts apart within the tolerance and do not close, the one that does so longest.
-  [[nodiscard]] std::optional<GapAxis> sliding_axis(const GapAxis& nearest) const noexcept {
+  [[nodiscard]] std::optional<GapAxis> sliding_axis(const GapAxis& nearest) noexcept {
+    if (++slides_ > k_most_slides) return std::nullopt;
     std::optional<GapAxis> longest;
     double most = 0;
     const auto see = [&](const GapAxis& axis) {
-      if (axis.gap < -k_deepest * pair_.tolerance || closes(axis)) return;
+      if (axis.gap < -k_deepest * pair_.tolerance || leads_inside(axis) || closes(axis)) return;
       const double time = parts_.safe_time(axis, level_below(axis), range_.until - parts_.now().t, distance_);
       if (time > most) most = time, longest = axis;
     };
@@ -109,6 +120,7 @@ class Search {
   TurningParts& parts_;
   SearchRange range_;
   double distance_;
+  int slides_ = 0;
 };
 
 }  // namespace

@@ -186,6 +186,39 @@ TEST(Turning, SlidingOverASeamAndIntoAWall) {
   expect_hit(tilted, turning(corner, turn_at({}, 0.7, 0.7)), 0.9, turned({6, 1}, tilt), turned({-1, 0}, tilt));
 }
 
+TEST(Turning, CentresThatCoincide) {
+  // There is no line of centres to begin with.
+  const Polygon square = box(2, 2);
+  EXPECT_EQ(turning_impact(turning(square, turn_at({1, 2}, 0, 1)), turning(square, turn_at({1, 2}, 0.5, 0))).outcome,
+            Outcome::overlap);
+  EXPECT_EQ(turning_impact(rod({-2, 0}, {2, 1}, turn_at({1, 2}, 0, 1)), turning(square, turn_at({1, 2}, 0, 0))).outcome,
+            Outcome::overlap);
+  const auto room = Polygon::make({{-3, -3}, {3, -3}, {3, 3}, {-3, 3}}, true).value();
+  expect_miss(turning(square, turn_at({1, 2}, 0, 1)), turning(room, turn_at({1, 2}, 0.5, 0)));
+}
+
+TEST(Turning, WhatLiesOnAnEdgeOfASolidDoesNotLeaveItInward) {
+  const auto notched = Polygon::make({{-3, -2}, {3, -2}, {3, 0}, {1, 0}, {0, -1}, {-1, 0}, {-3, 0}}).value();
+  const auto block = turning(notched, turn_at({}, 0, 0));
+  const Turn down = slide({2, 0}, {2, -1}), up = slide({2, 0}, {2, 1});
+  expect_hit(rod({-0.5, 0}, {0.5, 0}, down), block, 0, {2, 0}, {0, 1});
+  expect_miss(rod({-0.5, 0}, {0.5, 0}, up), block);
+  EXPECT_EQ(turning_impact(MovingCircle{0, {2, 0}, {2, -1}}, block).outcome, Outcome::hit);
+  expect_miss(MovingCircle{0, {2, 0}, {2, 1}}, block);
+  // A line with two sides may be left both ways.
+  const auto line = rod({-5, 0}, {5, 0}, turn_at({}, 0, 0));
+  expect_miss(MovingCircle{0, {2, 0}, {2, -1}}, line);
+  expect_miss(MovingCircle{0, {2, 0}, {2, 1}}, line);
+}
+
+TEST(Turning, WhatTouchesInItsPivotTurnsFreely) {
+  // The end in the wall hardly moves, however fast the rest turns; it takes few steps, not millions.
+  const auto hinged = rod({0, 0}, {1, 0}, {{{0, 0}, 0.1}, {{3, 0}, 3}});
+  expect_miss(hinged, Border{Axis::y, 0});
+  const auto over = rod({0, 0}, {1, 0}, {{{0, 0}, 0.1}, {{3, 0}, 0.1 + 4}});
+  EXPECT_NEAR(turning_impact(over, Border{Axis::y, 0}).contact.t, (k_pi - 0.1) / 4, k_time);
+}
+
 TEST(Turning, EndToEnd) {
   const auto a = rod({-1, 0}, {1, 0}, slide({-3, 0}, {3, 0}));
   const auto b = rod({-1, 0}, {1, 0}, slide({0, 0}, {0, 0}));
