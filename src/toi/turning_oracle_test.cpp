@@ -17,9 +17,17 @@ struct Tally {
   int missed = 0;       ///< true contacts
   int far = 0;          ///< hits with a gap beyond the tolerance
   int wrong_start = 0;  ///< overlap told where there is none, or not told
-  int grazes = 0;       ///< hits after which no overlap was seen: passes within the tolerance, or too short to be seen
+  int grazes = 0;       ///< hits after which no overlap was seen: passes within the tolerance, or at the very end
   double widest = 0;    ///< the largest gap at a hit, in tolerances
 };
+
+/// Do they overlap soon after `t`, or in any sample? Soon may be very soon: the ends of two segments brush past each other.
+bool overlap_follows(const TurningShape& a, const TurningShape& b, double t, double finest) {
+  for (double after = 0x1p-36; t + after <= 1; after *= 1.5) {
+    if (oracle::turning_gap(a, b, t + after) < 0) return true;
+  }
+  return oracle::first_overlap(a, b, 1, finest).has_value();
+}
 
 void judge(const TurningShape& a, const TurningShape& b, double finest, Tally& tally) {
   const Impact impact = turning_impact(a, b);
@@ -40,7 +48,7 @@ void judge(const TurningShape& a, const TurningShape& b, double finest, Tally& t
   const double gap = oracle::turning_gap(a, b, impact.contact.t) / oracle::turning_tolerance(a, b);
   tally.widest = std::max(tally.widest, gap);
   if (!(gap >= 0 && gap <= 1 + 1e-5)) ++tally.far;
-  if (!oracle::first_overlap(a, b, 1, finest)) ++tally.grazes;
+  if (!overlap_follows(a, b, impact.contact.t, finest)) ++tally.grazes;
 }
 
 void judge_all(int pairs_a_kind, double finest, std::uint64_t seed) {
@@ -59,7 +67,7 @@ void judge_all(int pairs_a_kind, double finest, std::uint64_t seed) {
     EXPECT_EQ(tally.far, 0) << name;
     EXPECT_EQ(tally.wrong_start, 0) << name;
     EXPECT_GT(tally.hits, pairs_a_kind / 40) << name;
-    EXPECT_LE(tally.grazes, tally.hits / 20 + 2) << name;
+    EXPECT_LE(tally.grazes, tally.hits / 100 + 2) << name;
   }
 }
 
