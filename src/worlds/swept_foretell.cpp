@@ -65,7 +65,7 @@ Vec2 SweptStep::nearest_shift(Vec2 a, Vec2 b) const noexcept {
 
 void SweptStep::foretell_all(Lane& lane) {
   lane.pairs.clear();
-  w_.grid.pairs(0, lane.pairs);
+  w_.grid.pairs(lane.pairs);
   for (const NearPair& near : lane.pairs) {
     foretell_pair(lane, near.first, near.second, shift_of(near.image_x, near.image_y));
   }
@@ -89,7 +89,7 @@ void SweptStep::foretell_flight(Lane& lane, std::uint32_t place, double since) {
   }
   if (gas_) return foretell_in_gas(lane, place, since);
   lane.near.clear();
-  w_.grid.near(place, flight(w_.movers[place]), since - window_start_, Scope::everywhere, lane.near);
+  w_.grid.near(place, flight(w_.movers[place]), since - window_start_, lane.near);
   for (const Near& near : lane.near) {
     foretell_pair(lane, place, near.place, shift_of(near.image_x, near.image_y));
   }

@@ -176,7 +176,7 @@ void SweptStep::gather_flights() {
 }
 
 void SweptStep::sort_movers() {
-  w_.grid.build(w_.flights, window_end_ - window_start_, box_, 1);
+  w_.grid.build(w_.flights, window_end_ - window_start_, box_);
   w_.resorted.clear();
   for (const std::uint32_t index : w_.grid.order()) w_.resorted.push_back(w_.movers[index]);
   w_.movers.swap(w_.resorted);
@@ -194,7 +194,7 @@ void SweptStep::sort_fixtures() {
   if (w_.gridded.empty() || (window_start_ > 0 && !w_.traits.moving_fixtures)) return;
   w_.flights.clear();
   for (const std::uint32_t place : w_.gridded) w_.flights.push_back(flight(flier(place)));
-  w_.fixture_grid.build(w_.flights, w_.traits.moving_fixtures ? window_end_ - window_start_ : dt_, box_, 1);
+  w_.fixture_grid.build(w_.flights, w_.traits.moving_fixtures ? window_end_ - window_start_ : dt_, box_);
 }
 
 /// Calls work(0) … work(count - 1), side by side where strips are.
