@@ -14,6 +14,8 @@ constexpr double k_cell_least = 0.5;
 constexpr double k_most_cells = 1 << 15;
 /// In units: what rounding to single precision may do to boxes, homes and shifts.
 constexpr double k_rounded = 0x1p-16;
+/// In units: whoever is further out than this needs more digits.
+constexpr double k_outside = 2;
 
 int cell_count(double length, double size) noexcept {
   const double count = length / size;
@@ -31,11 +33,12 @@ void GasGrid::plan(const Plan& plan, std::size_t pieces) {
   units_.origin = plan.min + 0.5 * size;
   units_.scale = 1 / std::max({size.x / 2, size.y / 2, plan.cap});
   period_ = units_.scale * size;
-  per_cell_ = {columns_ / size.x, rows_ / size.y};
+  const auto per = [&](int count, double length) { return count > 1 || plan.box ? count / length : 0; };
+  per_cell_ = {per(columns_, size.x), per(rows_, size.y)};
   cap_ = static_cast<float>(units_.scale * plan.cap);
   const float reach = cap_ + static_cast<float>(k_rounded);
-  const auto x = static_cast<float>(columns_ / period_.x);
-  const auto y = static_cast<float>(rows_ / period_.y);
+  const auto x = static_cast<float>(per(columns_, period_.x));
+  const auto y = static_cast<float>(per(rows_, period_.y));
   // Cells are counted from half a period left of, or below, the origin.
   outward_ = Four{-reach, -reach, reach, reach} + Four{1, 0, 1, 0} * static_cast<float>(period_.x / 2) +
              Four{0, 1, 0, 1} * static_cast<float>(period_.y / 2);
@@ -80,7 +83,10 @@ std::uint32_t GasGrid::place(std::size_t piece, std::uint32_t index) noexcept {
 
 bool GasGrid::put(std::uint32_t place, Vec2 home, const Way& way) noexcept {
   const Vec2 at = units_.scale * (home - units_.origin);
-  homes_[place] = {static_cast<float>(at.x), static_cast<float>(at.y)};
+  // Nobody stays near a home that is nowhere.
+  constexpr float k_nowhere = std::numeric_limits<float>::infinity();
+  const bool outside = std::abs(at.x) > k_outside || std::abs(at.y) > k_outside;
+  homes_[place] = outside ? Home{k_nowhere, k_nowhere} : Home{static_cast<float>(at.x), static_cast<float>(at.y)};
   return change(place, way);
 }
 

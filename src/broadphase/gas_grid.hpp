@@ -80,7 +80,7 @@ class GasGrid {
   void lay_places();
   /// The place of `index`. Within a piece in the order they were counted in.
   std::uint32_t place(std::size_t piece, std::uint32_t index) noexcept;
-  /// The one at a place goes this way. False: it gets too far from its home, and is found by nobody.
+  /// The one at a place goes this way. False: it gets too far from its home, or that is far outside; it is found by nobody.
   bool put(std::uint32_t place, Vec2 home, const Way& way) noexcept;
   /// From some time on it goes this way; later questions are about that time or later.
   bool change(std::uint32_t place, const Way& way) noexcept;
@@ -106,7 +106,11 @@ class GasGrid {
   template <class Test, class Visit>
   CAROM_INLINE void near(std::uint32_t self, const Way& way, RowScope scope, int lap, const Test& test,
                          const Visit& visit) const {
-    ask(in_cells(self) ? boxes_[self] : box_of(way), &way, self, scope, lap, test, visit);
+    if (in_cells(self) || !plan_.box) {
+      ask(in_cells(self) ? boxes_[self] : box_of(way), &way, self, scope, lap, test, visit);
+    } else {
+      near_far(way, self, scope, lap, test, visit);
+    }
   }
 
   /// The same for the one at a place of `row`, on the way it was put with. Asked of all, every pair is visited once.
@@ -120,15 +124,23 @@ class GasGrid {
   template <class Test, class Visit>
   CAROM_INLINE void look(const SweptBox& box, const Way* way, Cells rows, Cells columns, std::uint32_t self,
                          Image image, const Test& test, const Visit& visit) const;
-  template <class Limited, class Test, class Visit>
-  void ask_images(const SweptBox& box, const Way* way, const Block& block, std::uint32_t self, const Limited& limited,
-                  int lap, const Test& test, const Visit& visit) const;
+  template <class Test, class Visit>
+  void ask_images(const SweptBox& box, const Way* way, const Block& block, std::uint32_t self, RowScope scope, int lap,
+                  const Test& test, const Visit& visit) const;
+  template <class Test, class Visit>
+  void near_far(const Way& way, std::uint32_t self, RowScope scope, int lap, const Test& test,
+                const Visit& visit) const;
   template <class Test, class Visit>
   void pairs_across(std::uint32_t place, int row, RowScope scope, const Test& test, const Visit& visit) const;
   [[nodiscard]] CAROM_INLINE SweptBox box_of(const Way& way) const noexcept;
   [[nodiscard]] CAROM_INLINE Block block_of(const SweptBox& box) const noexcept;
   [[nodiscard]] static CAROM_INLINE Cells clamped(Cells cells, int count) noexcept {
     return {std::clamp(cells.first, 0, count - 1), std::clamp(cells.last, 0, count - 1)};
+  }
+  /// Rows of the grid that are in a scope, after `laps` times all rows.
+  [[nodiscard]] CAROM_INLINE Cells limited(Cells rows, RowScope scope, int laps) const noexcept {
+    const Cells all = clamped(rows, rows_);
+    return {std::max(all.first, scope.first - laps * rows_), std::min(all.last, scope.last - 1 - laps * rows_)};
   }
   [[nodiscard]] SweptBox shifted(const SweptBox& box, Image image) const noexcept;
   [[nodiscard]] Cells columns_along(const Way& way, int row, Image image) const noexcept;
@@ -172,8 +184,8 @@ CAROM_INLINE SweptBox GasGrid::box_of(const Way& way) const noexcept {
 /// The cells whose people may be where a box is.
 CAROM_INLINE Block GasGrid::block_of(const SweptBox& box) const noexcept {
   using Ints [[gnu::vector_size(16)]] = int;
-  // A box too far out for its cells to be counted is of one who meets nobody in them.
-  const float k_far = 4;
+  // Whoever is further out is in the first or the last cells, if in any.
+  constexpr float k_far = 4;
   const auto near_by = [=](float v) CAROM_INLINED { return std::min(std::max(v, -k_far), k_far); };
   const Four sides{near_by(box.low_x), near_by(box.low_y), -near_by(box.minus_high_x), -near_by(box.minus_high_y)};
   const Four at = (sides + outward_) * cells_;
@@ -205,21 +217,17 @@ template <class Test, class Visit>
 CAROM_INLINE void GasGrid::ask(const SweptBox& box, const Way* way, std::uint32_t self, RowScope scope, int lap,
                                const Test& test, const Visit& visit) const {
   const auto [columns, rows] = block_of(box);
-  const auto limited = [&](Cells of_image, int offset) {
-    return Cells{std::max(of_image.first, scope.first - offset), std::min(of_image.last, scope.last - 1 - offset)};
-  };
   const bool inside = rows.first >= 0 && rows.last < rows_ && columns.first >= 0 && columns.last < columns_;
   if (!plan_.box || inside) {
-    return look(box, way, limited(clamped(rows, rows_), lap * rows_), clamped(columns, columns_), self, {}, test,
-                visit);
+    return look(box, way, limited(rows, scope, lap), clamped(columns, columns_), self, {}, test, visit);
   }
-  ask_images(box, way, {columns, rows}, self, limited, lap, test, visit);
+  ask_images(box, way, {columns, rows}, self, scope, lap, test, visit);
 }
 
 /// Across the border of a periodic box.
-template <class Limited, class Test, class Visit>
-void GasGrid::ask_images(const SweptBox& box, const Way* way, const Block& block, std::uint32_t self,
-                         const Limited& limited, int lap, const Test& test, const Visit& visit) const {
+template <class Test, class Visit>
+void GasGrid::ask_images(const SweptBox& box, const Way* way, const Block& block, std::uint32_t self, RowScope scope,
+                         int lap, const Test& test, const Visit& visit) const {
   const auto images = [](Cells cells, int count) {
     const auto floored = [&](int x) { return x >= 0 ? x / count : -((count - 1 - x) / count); };
     return Cells{floored(cells.first), floored(cells.last)};
@@ -230,10 +238,21 @@ void GasGrid::ask_images(const SweptBox& box, const Way* way, const Block& block
     for (int i = across.first; i <= across.last; ++i) {
       const Cells here{block.rows.first - j * rows_, block.rows.last - j * rows_};
       const Cells there{block.columns.first - i * columns_, block.columns.last - i * columns_};
-      look(shifted(box, {i, j}), way, limited(clamped(here, rows_), (lap + j) * rows_), clamped(there, columns_), self,
-           {i, j}, test, visit);
+      look(shifted(box, {i, j}), way, limited(here, scope, lap + j), clamped(there, columns_), self, {i, j}, test,
+           visit);
     }
   }
+}
+
+/// Of one in no cell, which may go through a periodic box many times.
+template <class Test, class Visit>
+void GasGrid::near_far(const Way& way, std::uint32_t self, RowScope scope, int lap, const Test& test,
+                       const Visit& visit) const {
+  for_images(*plan_.box, way, plan_.cap, [&](const Way& seen, Image image) {
+    const SweptBox box = box_of(seen);
+    const auto [columns, rows] = block_of(box);
+    look(box, &way, limited(rows, scope, lap + image.y), clamped(columns, columns_), self, image, test, visit);
+  });
 }
 
 template <class Test, class Visit>
@@ -245,7 +264,7 @@ CAROM_INLINE void GasGrid::pairs(std::uint32_t place, int row, RowScope scope, c
   const bool plain = (!plan_.box || inside) && row >= scope.first;
   if (!plain) return pairs_across(place, row, scope, test, visit);
   const Cells seen = clamped(columns, columns_);
-  const int last = std::min(std::min(rows.last, rows_ - 1), scope.last - 1);
+  const int last = limited(rows, scope, 0).last;
   Finds finds(box);
   const auto finish = [&]() CAROM_INLINED {
     finds.finish([&](std::uint32_t other) CAROM_INLINED { return test(other, Image{}); },

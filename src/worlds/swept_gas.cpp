@@ -16,6 +16,8 @@ namespace {
 constexpr std::size_t k_least_gas = 128;
 /// Cells are made for the largest, so that others must not be much smaller.
 constexpr double k_similar = 4;
+/// In periodic boxes longer than this, in widths, single precision sees too many images.
+constexpr double k_longest = 1000;
 
 /// Two discs: might they meet within `left` seconds? `d` and `w` are place and velocity of one relative to the other. Few
 /// operations, and an error on one side only: most neighbours do not.
@@ -70,18 +72,24 @@ bool SweptStep::measure_gas() {
     largest_ = std::max(largest_, f.radius);
   }
   crowd_ = crowd;
-  return largest_ <= k_similar * smallest;
+  const bool overlong = box_ && std::max(period_.x, period_.y) > k_longest * std::min(period_.x, period_.y);
+  return smallest > 0 && largest_ <= k_similar * smallest && std::isfinite(crowd.speeds) && !overlong;
 }
 
 /// The cells of a window: for all but the fastest, whom everybody can be asked about; in strips, for everybody.
 void SweptStep::plan_gas() {
   GasGrid::Plan plan;
   plan.box = box_;
-  plan.min = crowd_.low;
-  plan.max = crowd_.high;
-  if (state_.settings.bounds) {
-    plan.min = state_.settings.bounds->min;
-    plan.max = state_.settings.bounds->max;
+  constexpr double k_far = std::numeric_limits<double>::max();
+  plan.min = box_ ? box_->min : Vec2{k_far, k_far};
+  plan.max = box_ ? box_->max : Vec2{-k_far, -k_far};
+  if (!box_) {
+    // Where they are now: bounds may be far away, and without them a crowd spreads from window to window.
+    for (const Flier& f : w_.movers) {
+      const Vec2 at = flight(f).at;
+      plan.min = {std::min(plan.min.x, at.x), std::min(plan.min.y, at.y)};
+      plan.max = {std::max(plan.max.x, at.x), std::max(plan.max.y, at.y)};
+    }
   }
   plan.count = w_.movers.size();
   const double window = window_end_ - window_start_;
