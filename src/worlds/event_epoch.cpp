@@ -346,7 +346,7 @@ void EventRun::sort_fixtures() {
     w_.still.push_back(k_event_fixtures + k);
     flights.push_back({f.at, {}, f.reach});
   }
-  if (!flights.empty()) w_.fixture_grid.build(flights, 1, box_, 1);
+  if (!flights.empty()) w_.fixture_grid.build(flights, 1, box_);
   if (!w_.fixtures.empty()) w_.squeezes.resize(w_.slots.size());
   foretell_releases();
 }
