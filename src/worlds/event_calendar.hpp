@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 /// What happens next, in constant time: a year of short lists, one for each day, and only the present day is in order.
@@ -47,7 +49,7 @@ class Calendar {
   /// The next one; nullptr: the year is over. `hour` tells when somebody's next happening is, `later` compares entries.
   template <class Hour, class Later>
   [[nodiscard]] const Entry* next(const Hour& hour, const Later& later) {
-    while (cursor_ == present_.size()) {
+    while (cursor_ == count_) {
       if (day_ + 1 >= lists_.size()) return nullptr;
       ++day_;
       load(hour, later);
@@ -56,19 +58,6 @@ class Calendar {
   }
   void drop() noexcept { ++cursor_; }
 
-  /// Entries of a day that lies ahead, for those who fetch them into the cache.
-  template <class Visit>
-  void ahead(std::uint32_t days, const Visit& visit) const {
-    if (day_ + days >= lists_.size()) return;
-    const List& list = lists_[day_ + days];
-    std::uint32_t count = list.count;
-    for (std::uint32_t page = list.page; page != k_no_page; page = pages_[page].next) {
-      for (std::uint32_t k = 0; k < count; ++k) visit(pages_[page].who[k]);
-      count = k_page;
-    }
-  }
-
-  [[nodiscard]] std::uint32_t day() const noexcept { return day_; }
   [[nodiscard]] double end() const noexcept { return end_; }
   /// How many have been looked at, a second of this year.
   [[nodiscard]] double seen_a_second() const noexcept { return static_cast<double>(seen_) / (end_ - start_); }
@@ -79,6 +68,7 @@ class Calendar {
  private:
   static constexpr std::uint32_t k_no_page = ~std::uint32_t{0};
   static constexpr std::uint32_t k_page = 15;
+  static constexpr std::size_t k_crowd = 24;  ///< so many are compared all with all
   /// A cache line of a list.
   struct Page {
     std::array<std::uint32_t, k_page> who;
@@ -89,33 +79,72 @@ class Calendar {
     std::uint32_t count = 0;  ///< on its first page; the others are full
   };
 
-  void note(std::uint32_t day, std::uint32_t who);
-  /// Frees the lists of the day; returns its pages' names in `names_`.
-  void take_day();
+  void note(std::uint32_t day, std::uint32_t who) {
+    List& list = lists_[day];
+    if (list.page == k_no_page || list.count == k_page) open_page(list);
+    pages_[list.page].who[list.count++] = who;
+  }
+  void open_page(List& list);
+  void make_room(std::size_t more) {
+    if (present_.size() < count_ + more) present_.resize(2 * (count_ + more));
+  }
 
   template <class Later>
   void insert(Entry entry, const Later& later) {
-    std::size_t place = present_.size();
-    present_.push_back(entry);
-    while (place > cursor_ && later(present_[place - 1], entry)) {
-      present_[place] = present_[place - 1];
-      --place;
-    }
+    make_room(1);
+    std::size_t place = count_++;
+    for (; place > cursor_ && later(present_[place - 1], entry); --place) present_[place] = present_[place - 1];
     present_[place] = entry;
   }
 
   template <class Hour, class Later>
   void load(const Hour& hour, const Later& later) {
-    present_.clear();
     cursor_ = 0;
-    take_day();
+    count_ = 0;
+    List& list = lists_[day_];
     const double tomorrow = day_ + 1.0;
-    for (const std::uint32_t who : names_) {
-      const double t = hour(who);
-      // Whoever has put it off will come another day.
-      if ((t - start_) * per_day_ < tomorrow) present_.push_back({t, who});
+    while (list.page != k_no_page) {
+      Page& page = pages_[list.page];
+      make_room(list.count);
+      for (std::uint32_t k = 0; k < list.count; ++k) {
+        const double t = hour(page.who[k]);
+        present_[count_] = {t, page.who[k]};
+        // Whoever has put it off will come another day.
+        count_ += (t - start_) * per_day_ < tomorrow ? 1U : 0U;
+      }
+      seen_ += list.count;
+      const std::uint32_t next = std::exchange(page.next, free_page_);
+      free_page_ = std::exchange(list.page, next);
+      list.count = k_page;
     }
-    if (present_.size() > 1) std::ranges::sort(present_, [&](const Entry& x, const Entry& y) { return later(y, x); });
+    sort_day(later);
+  }
+
+  /// Each goes to the place that the number of earlier ones tells: no branch depends on the order, which nobody can guess.
+  template <class Later>
+  void sort_day(const Later& later) {
+    std::array<Entry, k_crowd> entries;
+    // Times are never negative: their bits are in their order.
+    std::array<std::uint64_t, k_crowd> hours;
+    std::array<std::uint32_t, k_crowd> places{};
+    bool tied = count_ > k_crowd;
+    if (!tied) {
+      for (std::size_t k = 0; k < count_; ++k) {
+        entries[k] = present_[k];
+        hours[k] = std::bit_cast<std::uint64_t>(entries[k].t);
+        for (std::size_t j = 0; j < k; ++j) {
+          const auto after = static_cast<std::uint32_t>(hours[j] < hours[k]);
+          places[k] += after;
+          places[j] += 1 - after;
+          tied |= hours[j] == hours[k];
+        }
+      }
+      for (std::size_t k = 0; k < count_; ++k) present_[places[k]] = entries[k];
+    }
+    if (!tied) return;
+    const auto first = present_.begin();
+    std::sort(first, first + static_cast<std::ptrdiff_t>(count_),
+              [&](const Entry& x, const Entry& y) { return later(y, x); });
   }
 
   double start_ = 0;
@@ -125,8 +154,8 @@ class Calendar {
   std::vector<List> lists_;
   std::vector<Page> pages_;
   std::uint32_t free_page_ = k_no_page;
-  std::vector<std::uint32_t> names_;
-  std::vector<Entry> present_;
+  std::vector<Entry> present_;  ///< the day's, as many as count_ says
+  std::size_t count_ = 0;
   std::size_t cursor_ = 0;
   std::uint32_t day_ = 0;
   std::uint64_t seen_ = 0;

@@ -156,17 +156,6 @@ TEST(EventCalendar, NobodyAtAll) {
   EXPECT_EQ(office.calendar.seen_a_second(), 0);
 }
 
-TEST(EventCalendar, DaysAheadCanBeLookedAt) {
-  Office office;
-  for (int k = 0; k < 100; ++k) office.plans.push_back(0.01 * k);
-  office.open(0, 1, 64);
-  std::vector<std::uint32_t> seen;
-  office.calendar.ahead(1, [&](std::uint32_t who) { seen.push_back(who); });
-  std::ranges::sort(seen);
-  EXPECT_EQ(seen, (std::vector<std::uint32_t>{7, 8, 9, 10, 11, 12})) << "sixteen days, the second of them";
-  office.calendar.ahead(1000, [&](std::uint32_t /*who*/) { FAIL() << "beyond the year"; });
-}
-
 TEST(EventCalendar, MemoryIsUsedAgain) {
   Office office;
   Random random(4);

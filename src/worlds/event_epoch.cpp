@@ -353,7 +353,7 @@ void EventRun::sort_fixtures() {
 
 void EventRun::open_year(double start) {
   // Long enough that asking everyone again, when it is over, is little beside what happens in it.
-  const double wanted = 16 * static_cast<double>(w_.movers.size()) + 1024;
+  const double wanted = 6 * static_cast<double>(w_.movers.size()) + 1024;
   const double year = w_.rate > 0 ? wanted / w_.rate : clock_.length;
   const double end = start + std::max(year, clock_.length * 0x1p-30);
   w_.calendar.open_year(start, std::max(std::min(end, clock_.length), std::nextafter(start, k_never)), wanted);

@@ -99,24 +99,27 @@ EventRun::Crossing EventRun::crossing(std::uint32_t who) const noexcept {
   const CellPlace& cell = w_.asides[who].cell;
   Crossing next;
   if (cell.level == k_no_level) return next;
-  const auto line = [&](double gap, double closing, double pull, int dx, int dy) {
-    const double t = now_ + falling_time(gap, closing, pull);
-    if (t < next.t) next = {t, dx, dy};
-  };
   if (!falling_) {
     // From the flight's beginning, by one division each.
-    const auto straight = [&](double low, double high, double at, double v) {
-      if (v == 0) return k_never;
-      return std::max(m.since + ((v > 0 ? high : low) - at) / v, now_);
+    const auto straight = [&](double border, double at, double v) {
+      return v == 0 ? k_never : std::max(m.since + (border - at) / v, now_);
     };
-    const double x = straight(w_.grid.left(cell.x), w_.grid.right(cell.x), m.at.x, m.velocity.x);
-    const double y = straight(w_.grid.lower(cell.y), w_.grid.upper(cell.y), m.at.y, m.velocity.y);
-    if (x <= y) return {x, m.velocity.x > 0 ? 1 : -1, 0};
-    return {y, 0, m.velocity.y > 0 ? 1 : -1};
+    // Without a branch: where somebody flies is anyone's guess.
+    const auto forward = [](double v) { return static_cast<int>(~std::bit_cast<std::uint64_t>(v) >> 63U); };
+    const int right = forward(m.velocity.x);
+    const int up = forward(m.velocity.y);
+    const double x = straight(w_.grid.left(cell.x + right), m.at.x, m.velocity.x);
+    const double y = straight(w_.grid.lower(cell.y + up), m.at.y, m.velocity.y);
+    const auto first = static_cast<int>(x <= y);
+    return {std::min(x, y), first * (2 * right - 1), (1 - first) * (2 * up - 1)};
   }
   // From now, because a parabola comes back to lines it has crossed.
   const Vec2 at = position(who, now_);
   const Vec2 v = velocity(who, now_);
+  const auto line = [&](double gap, double closing, double pull, int dx, int dy) {
+    const double t = now_ + falling_time(gap, closing, pull);
+    if (t < next.t) next = {t, dx, dy};
+  };
   line(at.x - w_.grid.left(cell.x), -v.x, -gravity_.x, -1, 0);
   line(w_.grid.right(cell.x) - at.x, v.x, gravity_.x, 1, 0);
   line(at.y - w_.grid.lower(cell.y), -v.y, -gravity_.y, 0, -1);
@@ -162,53 +165,61 @@ void EventRun::foretell(std::uint32_t who) {
 void EventRun::foretell_two(std::uint32_t a, std::uint32_t b) {
   const CellPlace& p = w_.asides[a].cell;
   const CellPlace& q = w_.asides[b].cell;
-  const std::int32_t x0 = std::min(p.x, q.x) - 1;
-  const std::int32_t y0 = std::min(p.y, q.y) - 1;
-  const std::int32_t x1 = std::max(p.x, q.x) + 1;
-  const std::int32_t y1 = std::max(p.y, q.y) + 1;
-  const bool close = fast_ && x1 - x0 <= 3 && y1 - y0 <= 3 && w_.grid.block_is_inside(x0, y0, x1, y1);
-  const std::size_t count = close ? w_.grid.collect_block(x0, y0, x1, y1, w_.candidates) : Prospects::k_most;
-  if (count > Prospects::k_most - 4) {
+  const CellBlock block{std::min(p.x, q.x) - 1, std::min(p.y, q.y) - 1, std::max(p.x, q.x) + 1, std::max(p.y, q.y) + 1};
+  const bool close = block.x1 - block.x0 <= 3 && block.y1 - block.y0 <= 3;
+  if (!fast_ || !close || !w_.grid.holds(block)) {
     foretell(a);
     foretell(b);
     return;
   }
-  std::size_t padded = count;
-  while (padded % 4 != 0) w_.candidates[padded++] = a;
-  prospects_of_two(w_.movers.data(), a, b, clock_.length, {w_.candidates.data(), padded}, prospects_[0], prospects_[1]);
-  const auto choose = [&](std::uint32_t who, const Prospects& prospects) {
+  const std::span<const std::uint32_t> names = names_in(block, a);
+  const TwoFirsts firsts = first_meetings(w_.movers.data(), a, b, clock_.length, names);
+  const auto choose = [&](std::uint32_t who, const First& first) {
     Best best{clock_.length, k_event_nobody};
     look_alone(who, best);
-    pick(who, prospects, padded, best);
+    settle_first({who, best.t, now_, {}}, first, names, best);
     take(who, best);
   };
-  choose(a, prospects_[0]);
-  choose(b, prospects_[1]);
+  choose(a, firsts.a);
+  // Whom the first one has taken, the second one gets only earlier.
+  First of_b = firsts.b;
+  if (of_b.who == firsts.a.who && !(of_b.t < firsts.a.t)) of_b.unclear = of_b.who != k_event_nobody;
+  choose(b, of_b);
 }
 
-void EventRun::pick(std::uint32_t who, const Prospects& prospects, std::size_t count, Best& best) {
-  for (std::size_t four = 0; four < count; four += 4) {
-    for (std::uint32_t chosen = prospects.chosen[four / 4]; chosen != 0; chosen &= chosen - 1) {
-      const std::size_t k = four + static_cast<std::size_t>(std::countr_zero(chosen));
-      const std::uint32_t other = w_.candidates[k];
-      const double t =
-          prospects.c[k] > 0 ? meeting_time(prospects, k) : meeting_time(w_.movers[who], w_.movers[other], {}, {});
-      if (beats(t, who, other, best)) best = {t, other};
-    }
+/// The names in a block of cells, filled up with somebody's own.
+std::span<const std::uint32_t> EventRun::names_in(const CellBlock& block, std::uint32_t who) {
+  std::size_t count = w_.grid.collect(block, w_.candidates);
+  while (count % 4 != 0) w_.candidates[count++] = who;
+  return {w_.candidates.data(), count};
+}
+
+void EventRun::settle_first(const Asker& asker, const First& first, std::span<const std::uint32_t> names, Best& best) {
+  if (!first.unclear) {
+    if (beats(first.t, asker.who, first.who, best)) best = {first.t, first.who};
+    return;
   }
+  for (const std::uint32_t other : names) {
+    if (other != asker.who) consider(asker.who, other, asker.shift, best);
+  }
+}
+
+void EventRun::look_among(const Asker& asker, std::span<const std::uint32_t> names, Best& best) {
+  settle_first(asker, first_meeting(w_.movers.data(), asker, names), names, best);
+}
+
+/// Plain discs of one level, in cells that may lie beyond the edges of a periodic box.
+void EventRun::look_in(std::uint32_t who, const CellBlock& block, Best& best) {
+  if (w_.grid.holds(block)) return look_among({who, best.t, now_, {}}, names_in(block, who), best);
+  w_.grid.parts(block, [&](const CellBlock& part, int image_x, int image_y) {
+    const Vec2 shift{image_x * period_.x, image_y * period_.y};
+    look_among({who, best.t, now_, shift}, names_in(part, who), best);
+  });
 }
 
 void EventRun::look_around(std::uint32_t who, Best& best) {
   const CellPlace& cell = w_.asides[who].cell;
-  if (fast_ && w_.grid.block_is_inside(cell.x - 1, cell.y - 1, cell.x + 1, cell.y + 1)) {
-    const std::size_t count = w_.grid.collect_block(cell.x - 1, cell.y - 1, cell.x + 1, cell.y + 1, w_.candidates);
-    if (count <= Prospects::k_most - 4) {
-      std::size_t padded = count;
-      while (padded % 4 != 0) w_.candidates[padded++] = who;
-      prospects_of_one(w_.movers.data(), who, best.t, {w_.candidates.data(), padded}, prospects_[0]);
-      return pick(who, prospects_[0], padded, best);
-    }
-  }
+  if (fast_) return look_in(who, {cell.x - 1, cell.y - 1, cell.x + 1, cell.y + 1}, best);
   const auto visit = [&](std::uint32_t other, int image_x, int image_y) {
     if (other != who) consider(who, other, {image_x * period_.x, image_y * period_.y}, best);
   };
@@ -272,8 +283,9 @@ EventRun::TwoFliers EventRun::fliers(std::uint32_t a, std::uint32_t b, Vec2 shif
 
 /// Is this earlier than the best so far, and than what the other one has before it? Ties go to who was created first.
 bool EventRun::beats(double t, std::uint32_t who, std::uint32_t other, const Best& best) const {
+  if (t > best.t || t == k_never) return false;
   const Mover& o = w_.movers[other];
-  if (t > best.t || t > o.event || t == k_never) return false;
+  if (t > o.event) return false;
   if (t < best.t && t < o.event) return true;
   const auto key = [&](std::uint32_t x, std::uint32_t y) {
     const std::uint64_t a = member(x);

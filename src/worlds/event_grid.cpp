@@ -1,6 +1,8 @@
 #include "worlds/event_grid.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -10,7 +12,7 @@ namespace {
 /// Cells are wider than the discs by this much: rounding must not bring two that touch two cells apart.
 constexpr double k_slack = 1 + 1e-6;
 /// Of the mean distance of neighbours: cells as wide as this hold about one. Measured with bench/event.
-constexpr double k_spacing = 0.8;
+constexpr double k_spacing = 1.0;
 /// A level's cells are 2^k_stride of the next finer one's wide.
 constexpr int k_stride = 2;
 /// One of so many bodies at either side may be far out; those further out than some of the others' extent share the
@@ -165,72 +167,94 @@ void EventGrid::clear_cells() {
   }
 }
 
+/// A name's highest bit is not set, that of an empty place and of a lead is.
+inline std::uint32_t EventGrid::taken(const Cell& cell) noexcept {
+#if defined(__SSE2__)
+  using Names = float __attribute__((vector_size(16)));
+  const auto free = static_cast<unsigned>(__builtin_ia32_movmskps(std::bit_cast<Names>(cell.who)));
+#else
+  unsigned free = 0;
+  for (unsigned k = 0; k < 4; ++k) free |= (cell.who[k] >> 31U) << k;
+#endif
+  return static_cast<std::uint32_t>(std::countr_zero(free | 16U));
+}
+
 void EventGrid::insert(std::uint32_t who, const CellPlace& place) {
   Level& level = levels_[place.level];
   ++level.population;
   std::size_t index = cell_index(level, place.x >> level.shift, place.y >> level.shift);
-  for (;;) {
-    Cell& cell = level.cells[index];
-    for (std::uint32_t& slot : cell.who) {
-      if (slot != k_empty) continue;
-      slot = who;
-      return;
-    }
-    if (cell.who[3] < k_more) {
-      const auto further = static_cast<std::uint32_t>(level.cells.size());
-      const std::uint32_t last = std::exchange(cell.who[3], k_more | further);
-      level.cells.push_back({{last, who, k_empty, k_empty}});
-      return;
-    }
-    index = cell.who[3] & ~k_more;
+  while (leads_on(level.cells[index])) index = level.cells[index].who[3] & ~k_more;
+  Cell& cell = level.cells[index];
+  const std::uint32_t count = taken(cell);
+  if (count < cell.who.size()) {
+    cell.who[count] = who;
+    return;
   }
+  const auto further = static_cast<std::uint32_t>(level.cells.size());
+  const std::uint32_t last = std::exchange(cell.who[3], k_more | further);
+  level.cells.push_back({{last, who, k_empty, k_empty}});
 }
 
 void EventGrid::remove(std::uint32_t who, const CellPlace& place) {
   Level& level = levels_[place.level];
   std::size_t index = cell_index(level, place.x >> level.shift, place.y >> level.shift);
+  std::uint32_t* gap = nullptr;
+  std::uint32_t* last = nullptr;
   for (;;) {
     Cell& cell = level.cells[index];
-    for (std::uint32_t& slot : cell.who) {
-      if (slot != who) continue;
-      slot = k_empty;
-      --level.population;
-      return;
-    }
-    if (cell.who[3] < k_more || cell.who[3] == k_empty) return;
+    const std::uint32_t count = taken(cell);
+    if (count > 0) last = &cell.who[count - 1];
+    for (std::uint32_t& slot : cell.who) gap = slot == who ? &slot : gap;
+    if (!leads_on(cell)) break;
     index = cell.who[3] & ~k_more;
   }
+  if (gap == nullptr) return;
+  *gap = *last;
+  *last = k_empty;
+  --level.population;
 }
 
-std::size_t EventGrid::collect_block(std::int32_t x0, std::int32_t y0, std::int32_t x1, std::int32_t y1,
-                                     std::vector<std::uint32_t>& names) const {
-  const Level& level = levels_.front();
-  const auto cells = static_cast<std::size_t>((x1 - x0 + 1) * (y1 - y0 + 1));
-  constexpr std::size_t k_padding = 8;
-  if (names.size() < 4 * cells + k_padding) names.resize(4 * cells + k_padding);
-  std::uint32_t* const out = names.data();
-  std::size_t count = 0;
-  bool more = false;
-  for (std::int32_t y = y0; y <= y1; ++y) {
-    const Cell* cell = &level.cells[cell_index(level, x0, y)];
-    for (const Cell* const end = cell + (x1 - x0 + 1); cell != end; ++cell) {
-      // Without a branch: whether a slot is taken is anyone's guess.
-      const Cell here = *cell;
-      const auto put = [&](std::uint32_t who) {
-        out[count] = who;
-        count += ~who >> 31U;
-      };
-      put(here.who[0]);
-      put(here.who[1]);
-      put(here.who[2]);
-      put(here.who[3]);
-      more |= leads_on(here);
+// Without a branch: how many there are in a cell is anyone's guess.
+template <std::size_t Width>
+EventGrid::Collected EventGrid::collect_rows(const Cell* row, std::int32_t rows, std::int32_t stride,
+                                             std::uint32_t* out) noexcept {
+  std::uint32_t* const begin = out;
+  std::uint32_t leads = 0;
+  for (std::int32_t y = 0; y < rows; ++y, row += stride) {
+    for (std::size_t k = 0; k < Width; ++k) {
+      std::memcpy(out, row[k].who.data(), sizeof(Cell));
+      out += taken(row[k]);
+      leads |= row[k].who[3] + 1;
     }
   }
-  if (!more) return count;
+  return {static_cast<std::size_t>(out - begin), leads >= k_more};
+}
+
+std::size_t EventGrid::collect(const CellBlock& block, std::vector<std::uint32_t>& names) const {
+  const Level& level = levels_.front();
+  const std::int32_t width = block.x1 - block.x0 + 1;
+  const std::int32_t rows = block.y1 - block.y0 + 1;
+  constexpr std::size_t k_room = 8;
+  const std::size_t most = 4 * static_cast<std::size_t>(width) * static_cast<std::size_t>(rows) + k_room;
+  if (names.size() < most) names.resize(most);
+  const Cell* const first = &level.cells[cell_index(level, block.x0, block.y0)];
+  Collected found;
+  // After a contact, and around somebody; else column by column.
+  if (width == 4) {
+    found = collect_rows<4>(first, rows, level.columns, names.data());
+  } else if (width == 3) {
+    found = collect_rows<3>(first, rows, level.columns, names.data());
+  } else {
+    for (std::int32_t x = 0; x < width; ++x) {
+      const Collected column = collect_rows<1>(first + x, rows, level.columns, names.data() + found.count);
+      found = {found.count + column.count, found.leads_on || column.leads_on};
+    }
+  }
+  std::size_t count = found.count;
+  if (!found.leads_on) return count;
   names.resize(count);
-  for (std::int32_t y = y0; y <= y1; ++y) {
-    for (std::int32_t x = x0; x <= x1; ++x) {
+  for (std::int32_t y = block.y0; y <= block.y1; ++y) {
+    for (std::int32_t x = block.x0; x <= block.x1; ++x) {
       const Cell* cell = &level.cells[cell_index(level, x, y)];
       while (leads_on(*cell)) {
         cell = &level.cells[cell->who[3] & ~k_more];
@@ -241,7 +265,7 @@ std::size_t EventGrid::collect_block(std::int32_t x0, std::int32_t y0, std::int3
     }
   }
   count = names.size();
-  names.resize(count + 4 * cells + k_padding);
+  names.resize(count + most);
   return count;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -26,6 +27,14 @@ struct CellPlace {
   std::int32_t x = 0;
   std::int32_t y = 0;
   std::uint8_t level = 0;
+};
+
+/// Cells from one corner to the other, both included.
+struct CellBlock {
+  std::int32_t x0 = 0;
+  std::int32_t y0 = 0;
+  std::int32_t x1 = 0;
+  std::int32_t y1 = 0;
 };
 
 class EventGrid {
@@ -67,24 +76,31 @@ class EventGrid {
   /// The same for those who have come near when the asker crossed a line, by (dx, dy) cells of the finest level.
   template <class Visit>
   void newly_near(const Asker& asker, int dx, int dy, const Visit& visit) const;
-  /// With one level, and no wrapping needed: the names in a block of cells, in `names`; returns how many.
-  [[nodiscard]] bool block_is_inside(std::int32_t x0, std::int32_t y0, std::int32_t x1,
-                                     std::int32_t y1) const noexcept {
-    return x0 >= 0 && y0 >= 0 && x1 < columns_ && y1 < rows_;
+  /// With one level: whether all of a block is inside.
+  [[nodiscard]] bool holds(const CellBlock& block) const noexcept {
+    return block.x0 >= 0 && block.y0 >= 0 && block.x1 < columns_ && block.y1 < rows_;
   }
-  [[nodiscard]] std::size_t collect_block(std::int32_t x0, std::int32_t y0, std::int32_t x1, std::int32_t y1,
-                                          std::vector<std::uint32_t>& names) const;
-  /// The memory of the cells around a place, to be fetched into the cache.
-  [[nodiscard]] const void* row_of(std::int32_t x, std::int32_t y) const noexcept {
-    return &levels_.front().cells[cell_index(levels_.front(), x, y)];
-  }
+  /// With one level: calls visit(block, image_x, image_y) for the parts of a block, each moved inside.
+  template <class Visit>
+  void parts(const CellBlock& block, const Visit& visit) const;
+  /// With one level: the names in a block that is inside, in `names`, with room for three more; returns how many.
+  [[nodiscard]] std::size_t collect(const CellBlock& block, std::vector<std::uint32_t>& names) const;
   [[nodiscard]] std::size_t bytes() const noexcept;
 
  private:
-  /// Names of those in a cell. The last one may lead to a further cell's.
-  struct Cell {
+  /// Names of those in a cell, without gaps. The last one may lead to a further cell's.
+  struct alignas(16) Cell {
     std::array<std::uint32_t, 4> who;
   };
+  [[nodiscard]] static std::uint32_t taken(const Cell& cell) noexcept;
+  /// What collect() has found in rows of cells.
+  struct Collected {
+    std::size_t count = 0;
+    bool leads_on = false;
+  };
+  template <std::size_t Width>
+  [[nodiscard]] static Collected collect_rows(const Cell* row, std::int32_t rows, std::int32_t stride,
+                                              std::uint32_t* out) noexcept;
   static constexpr std::uint32_t k_empty = ~std::uint32_t{0};
   static constexpr std::uint32_t k_more = 0x8000'0000U;
 
@@ -190,6 +206,25 @@ void EventGrid::visit_around(const Level& level, const Asker& asker, const Visit
     } else {
       visit_block(level, cx - outer, y, cx - inner, y, visit);
       visit_block(level, cx + inner, y, cx + outer, y, visit);
+    }
+  }
+}
+
+template <class Visit>
+void EventGrid::parts(const CellBlock& block, const Visit& visit) const {
+  const auto image = [](std::int32_t cell, std::int32_t count) {
+    return cell >= 0 ? cell / count : -((count - 1 - cell) / count);
+  };
+  const bool wraps = box_.has_value();
+  const int left = wraps ? image(block.x0, columns_) : 0;
+  const int right = wraps ? image(block.x1, columns_) : 0;
+  const int lower = wraps ? image(block.y0, rows_) : 0;
+  const int upper = wraps ? image(block.y1, rows_) : 0;
+  for (int y = lower; y <= upper; ++y) {
+    for (int x = left; x <= right; ++x) {
+      const CellBlock part{std::max(block.x0 - x * columns_, 0), std::max(block.y0 - y * rows_, 0),
+                           std::min(block.x1 - x * columns_, columns_ - 1), std::min(block.y1 - y * rows_, rows_ - 1)};
+      if (part.x0 <= part.x1 && part.y0 <= part.y1) visit(part, x, y);
     }
   }
 }

@@ -229,11 +229,35 @@ TEST(EventGrid, CellsHoldAnyNumberAndLetThemGo) {
     grid.near({cell, 1, true}, [&](std::uint32_t other, int, int) { EXPECT_TRUE(found.insert(other).second); });
     ASSERT_EQ(found, inside);
     std::vector<std::uint32_t> names;
-    const std::size_t count = grid.collect_block(0, 0, grid.columns() - 1, grid.rows() - 1, names);
+    const std::size_t count = grid.collect({0, 0, grid.columns() - 1, grid.rows() - 1}, names);
     ASSERT_EQ(std::set<std::uint32_t>(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(count)), inside);
     ASSERT_EQ(count, inside.size());
   }
   EXPECT_LT(grid.bytes(), 64U * 1024U) << "cells that were emptied are used again";
+}
+
+/// Cell by cell or part by part: the same names in the same images.
+TEST(EventGrid, PartsOfABlockAreItsCells) {
+  Random random(9);
+  for (int k = 0; k < 200; ++k) {
+    const bool periodic = k % 2 == 0;
+    const Crowd crowd = crowd_of(random, 1 + random.below(60), 1, random.uniform(2.5, 30), periodic);
+    if (crowd.grid.level_count() != 1) continue;
+    const auto who = static_cast<std::uint32_t>(random.below(crowd.places.size()));
+    const CellPlace& cell = crowd.cells[who];
+    std::vector<Crowd::Neighbour> found;
+    crowd.grid.parts({cell.x - 1, cell.y - 1, cell.x + 1, cell.y + 1}, [&](const CellBlock& part, int x, int y) {
+      ASSERT_TRUE(crowd.grid.holds(part));
+      std::vector<std::uint32_t> names;
+      const std::size_t count = crowd.grid.collect(part, names);
+      ASSERT_GE(names.size(), count + 3);
+      for (std::size_t n = 0; n < count; ++n) found.push_back({names[n], x, y});
+    });
+    std::ranges::sort(found);
+    EXPECT_EQ(std::ranges::adjacent_find(found), found.end()) << "nobody twice in one image";
+    const auto near = crowd.near(who, true);
+    EXPECT_TRUE(std::ranges::equal(found, near));
+  }
 }
 
 TEST(EventGrid, LevelsFollowTheSizes) {

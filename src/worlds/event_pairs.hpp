@@ -28,25 +28,33 @@ namespace carom::detail {
   return square > 0 ? (1 / std::sqrt(square)) * apart : Vec2{1, 0};
 }
 
-/// Who of `candidates` may meet a mover earlier than `limit`, and earlier than its own next event: m, c, q of those who do.
-/// The same numbers as meeting_time's, four at a time; without gravity and images.
-struct Prospects {
-  static constexpr std::size_t k_most = 128;
-  alignas(64) double m[k_most];
-  alignas(64) double c[k_most];
-  alignas(64) double q[k_most];
-  alignas(64) double start[k_most];
-  std::uint32_t chosen[k_most / 4];  ///< four bits each
+/// Whom a mover meets first among some.
+struct First {
+  double t = k_never;
+  std::uint32_t who = k_event_nobody;  ///< nobody: none of them before the limit, and before their own next events
+  bool unclear = false;                ///< some meet at one time, or touch already: to be decided one by one
 };
 
-/// For two askers at once, as after a contact. The candidates' number is a multiple of four.
-void prospects_of_two(const Mover* movers, std::uint32_t a, std::uint32_t b, double limit,
-                      std::span<const std::uint32_t> candidates, Prospects& of_a, Prospects& of_b) noexcept;
-void prospects_of_one(const Mover* movers, std::uint32_t a, double limit, std::span<const std::uint32_t> candidates,
-                      Prospects& of_a) noexcept;
+/// Who asks, and for what: meetings before `limit`. Those that rounding has put before `not_before` are then.
+struct Asker {
+  std::uint32_t who = 0;
+  double limit = k_never;
+  double not_before = 0;
+  Vec2 shift;  ///< added to the candidates
+};
 
-[[nodiscard]] inline double meeting_time(const Prospects& p, std::size_t k) noexcept {
-  return p.start[k] + (p.c[k] > 0 ? p.c[k] : 0) / (std::sqrt(p.q[k]) - p.m[k]);
-}
+/// The same times as meeting_time's without gravity, four at a time. The candidates' number is a multiple of four; the asker may
+/// be among them.
+[[nodiscard]] First first_meeting(const Mover* movers, const Asker& asker,
+                                  std::span<const std::uint32_t> candidates) noexcept;
+
+struct TwoFirsts {
+  First a;
+  First b;
+};
+
+/// For two at once, as after a contact, when both begin their flights; there are no images.
+[[nodiscard]] TwoFirsts first_meetings(const Mover* movers, std::uint32_t a, std::uint32_t b, double limit,
+                                       std::span<const std::uint32_t> candidates) noexcept;
 
 }  // namespace carom::detail

@@ -123,43 +123,70 @@ TEST(EventPairs, GravityIsAFallingFrame) {
   EXPECT_GT(met, 1000);
 }
 
-/// Four at a time, the same bits; those who are left out would not have been taken.
-TEST(EventPairs, ProspectsAreMeetingTimes) {
+/// Four at a time, the same bits as one by one.
+TEST(EventPairs, TheFirstIsTheEarliestOfAll) {
   Random random(4);
-  std::vector<Mover> movers;
-  for (int k = 0; k < 130; ++k) {
-    movers.push_back(any_mover(random));
-    movers.back().event = random.below(3) == 0 ? random.uniform(0.5, 2) : k_never;
-  }
-  std::vector<std::uint32_t> candidates;
-  for (std::uint32_t k = 2; k < 126; ++k) candidates.push_back(k);
-  const double limit = 1.5;
-  Prospects first;
-  Prospects second;
-  Prospects alone;
-  prospects_of_two(movers.data(), 0, 1, limit, candidates, first, second);
-  prospects_of_one(movers.data(), 1, limit, candidates, alone);
-  int chosen = 0;
-  const auto check = [&](std::uint32_t who, const Prospects& prospects) {
-    for (std::size_t k = 0; k < candidates.size(); ++k) {
-      const Mover& other = movers[candidates[k]];
-      const double t = meeting_time(movers[who], other, {}, {});
-      const bool taken = ((prospects.chosen[k / 4] >> (k % 4)) & 1U) != 0;
-      if (!taken) {
-        EXPECT_GE(t, std::min(limit, other.event)) << who << " and " << candidates[k];
-        continue;
-      }
-      ++chosen;
-      if (prospects.c[k] > 0) {
-        EXPECT_EQ(std::bit_cast<std::uint64_t>(meeting_time(prospects, k)), std::bit_cast<std::uint64_t>(t));
-      }
+  int met = 0;
+  int unclear = 0;
+  for (int run = 0; run < 2000; ++run) {
+    std::vector<Mover> movers;
+    for (int k = 0; k < 34; ++k) {
+      movers.push_back(any_mover(random));
+      movers.back().event = random.below(3) == 0 ? random.uniform(0.5, 2) : k_never;
     }
-  };
-  check(0, first);
-  check(1, second);
-  check(1, alone);
-  EXPECT_GT(chosen, 10);
-  EXPECT_LT(chosen, 200);
+    movers[0].since = movers[1].since = 0.5;
+    // The asker may be among them.
+    std::vector<std::uint32_t> candidates;
+    const std::uint64_t count = 4 * (1 + random.below(8));
+    for (std::uint32_t k = 1; k <= count; ++k) candidates.push_back(k);
+    const double limit = random.uniform(0.6, 3);
+    const Vec2 shift = run % 2 == 0 ? Vec2{} : Vec2{random.uniform(-3, 3), random.uniform(-3, 3)};
+    const auto check = [&](std::uint32_t who, const Asker& asker, const First& first) {
+      First truth{limit, k_event_nobody, false};
+      for (const std::uint32_t k : candidates) {
+        if (k == who) continue;
+        const double t = std::max(meeting_time(movers[who], movers[k], asker.shift, {}), asker.not_before);
+        if (t < truth.t && t < movers[k].event) truth = {t, k, false};
+      }
+      unclear += first.unclear ? 1 : 0;
+      if (first.unclear) return;
+      ASSERT_EQ(first.who, truth.who);
+      if (truth.who == k_event_nobody) return;
+      ASSERT_EQ(std::bit_cast<std::uint64_t>(first.t), std::bit_cast<std::uint64_t>(truth.t));
+      ++met;
+    };
+    const Asker asker{1, limit, 0.5, shift};
+    check(1, asker, first_meeting(movers.data(), asker, candidates));
+    const TwoFirsts two = first_meetings(movers.data(), 0, 1, limit, candidates);
+    check(0, {0, limit, 0.5, {}}, two.a);
+    check(1, {1, limit, 0.5, {}}, two.b);
+  }
+  EXPECT_GT(met, 1000);
+  EXPECT_GT(unclear, 100) << "some overlap";
+}
+
+TEST(EventPairs, TiesAndContactsAreUnclear) {
+  std::vector<Mover> movers(12, mover({50, 50}, {}, 1));
+  movers[0] = mover({0, 0}, {0, 0}, 1);
+  movers[3] = mover({6, 0}, {-2, 0}, 1);
+  std::vector<std::uint32_t> candidates{0, 1, 2, 3, 4, 5, 6, 7};
+  const auto ask = [&](double limit) { return first_meeting(movers.data(), {0, limit, 0, {}}, candidates); };
+  EXPECT_EQ(ask(9).who, 3U);
+  EXPECT_EQ(ask(9).t, 2);
+  EXPECT_FALSE(ask(9).unclear);
+  EXPECT_EQ(ask(2).who, k_event_nobody) << "not before the limit";
+  EXPECT_FALSE(ask(2).unclear);
+  for (const std::uint32_t twin : {4U, 7U}) {
+    movers[twin] = mover({-6, 0}, {2, 0}, 1);
+    EXPECT_TRUE(ask(9).unclear) << "two at one time";
+    movers[twin] = mover({50, 50}, {}, 1);
+  }
+  movers[3].event = 2;
+  EXPECT_TRUE(ask(9).unclear) << "it has something else to do just then";
+  movers[3].event = 1;
+  EXPECT_EQ(ask(9).who, k_event_nobody) << "or before";
+  movers[5] = mover({0, 2}, {0, -1}, 1);
+  EXPECT_TRUE(ask(9).unclear) << "touching already";
 }
 
 }  // namespace

@@ -11,8 +11,6 @@
 namespace carom::detail {
 namespace {
 
-/// Fewer movers than this fit into the cache as they are.
-constexpr std::size_t k_many = 20'000;
 /// Events between two questions whether to go on.
 constexpr std::uint32_t k_patience = 1024;
 
@@ -22,8 +20,6 @@ constexpr std::uint32_t k_patience = 1024;
 bool EventRun::play(double horizon) {
   const auto its_hour = [&](std::uint32_t who) { return hour(who); };
   const auto is_later = [&](const Calendar::Entry& x, const Calendar::Entry& y) { return later(x, y); };
-  const bool many = w_.movers.size() > k_many;
-  std::uint32_t fetched = ~std::uint32_t{0};
   for (;;) {
     const Calendar::Entry* entry = w_.calendar.next(its_hour, is_later);
     if (entry == nullptr) {
@@ -36,10 +32,6 @@ bool EventRun::play(double horizon) {
       continue;
     }
     if (entry->t > horizon) return true;
-    if (many && w_.calendar.day() != fetched) {
-      fetched = w_.calendar.day();
-      fetch_ahead();
-    }
     const Calendar::Entry next = *entry;
     w_.calendar.drop();
     if (next.t != hour(next.who)) continue;
@@ -67,23 +59,6 @@ bool EventRun::interrupted() {
   if (!state_.interrupt || !state_.interrupt()) return false;
   end_ = std::min(end_, std::nextafter(now(), k_never));
   return true;
-}
-
-/// Whose day comes soon is fetched into the cache, and the cells around whose day is next.
-void EventRun::fetch_ahead() const {
-  w_.calendar.ahead(3, [&](std::uint32_t who) {
-    __builtin_prefetch(&w_.movers[who]);
-    __builtin_prefetch(&w_.asides[who]);
-  });
-  w_.calendar.ahead(1, [&](std::uint32_t who) {
-    const CellPlace& cell = w_.asides[who].cell;
-    if (cell.level != 0 || w_.grid.level_count() != 1) return;
-    for (std::int32_t y = std::max(cell.y - 1, 0); y <= std::min(cell.y + 1, w_.grid.rows() - 1); ++y) {
-      __builtin_prefetch(w_.grid.row_of(cell.x, y));
-    }
-    const std::uint32_t partner = w_.movers[who].partner;
-    if (is_mover(partner)) __builtin_prefetch(&w_.movers[partner]);
-  });
 }
 
 /// Whose turn it is at this time. What somebody's entry stands for may have changed since it was sorted in, and where others
@@ -172,15 +147,7 @@ void EventRun::look_ahead(std::uint32_t who, const Crossing& way, Best& best) {
   const std::int32_t x1 = way.dx != 0 ? x0 : cell.x + 1;
   const std::int32_t y0 = way.dy != 0 ? cell.y + way.dy : cell.y - 1;
   const std::int32_t y1 = way.dy != 0 ? y0 : cell.y + 1;
-  if (fast_ && w_.grid.block_is_inside(x0, y0, x1, y1)) {
-    const std::size_t count = w_.grid.collect_block(x0, y0, x1, y1, w_.candidates);
-    for (std::size_t k = 0; k < count; ++k) {
-      const std::uint32_t other = w_.candidates[k];
-      const double t = meeting_time(w_.movers[who], w_.movers[other], {}, {});
-      if (t <= best.t && beats(std::max(t, now_), who, other, best)) best = {std::max(t, now_), other};
-    }
-    return;
-  }
+  if (fast_) return look_in(who, {x0, y0, x1, y1}, best);
   w_.grid.newly_near({cell, w_.movers[who].radius, plain_ && w_.traits.all_discs}, way.dx, way.dy,
                      [&](std::uint32_t other, int image_x, int image_y) {
                        if (other == who) return;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "carom/toi/thrown.hpp"
@@ -86,7 +87,10 @@ class EventRun final : public RunningStep {
   [[nodiscard]] std::optional<Contact> first_throw(std::uint32_t who, std::uint32_t place, Vec2 shift, double start);
   [[nodiscard]] Throw thrown(std::uint32_t who, std::uint32_t place, Vec2 shift, double start) const;
   void look_around(std::uint32_t who, Best& best);
-  void pick(std::uint32_t who, const Prospects& prospects, std::size_t count, Best& best);
+  void look_in(std::uint32_t who, const CellBlock& block, Best& best);
+  void look_among(const Asker& asker, std::span<const std::uint32_t> names, Best& best);
+  void settle_first(const Asker& asker, const First& first, std::span<const std::uint32_t> names, Best& best);
+  [[nodiscard]] std::span<const std::uint32_t> names_in(const CellBlock& block, std::uint32_t who);
   void consider(std::uint32_t who, std::uint32_t other, Vec2 shift, Best& best);
   [[nodiscard]] double pair_time(std::uint32_t a, std::uint32_t b, Vec2 shift);
   [[nodiscard]] bool beats(double t, std::uint32_t who, std::uint32_t other, const Best& best) const;
@@ -111,7 +115,6 @@ class EventRun final : public RunningStep {
   [[nodiscard]] std::optional<Contact> contact_of(std::uint32_t a, std::uint32_t b, Vec2 shift);
   void meet_edge(std::uint32_t who, std::uint32_t edge);
   void part(std::uint32_t who, std::uint32_t other);
-  void fetch_ahead() const;
 
   // The answer: event_answer.cpp.
   void answer(const Touching& touch);
@@ -223,7 +226,6 @@ class EventRun final : public RunningStep {
   std::uint32_t patience_ = 1;  ///< events until somebody is asked whether to go on
   EventRecord last_record_;
   std::vector<std::uint32_t> ties_;
-  Prospects prospects_[2];
 };
 
 }  // namespace carom::detail

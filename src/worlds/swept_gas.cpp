@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "carom/broadphase/good_window.hpp"
-#include "worlds/narrow.hpp"
 #include "math/parallel.hpp"
+#include "worlds/narrow.hpp"
 #include "worlds/swept_step.hpp"
 
 // The swept world's way with elastic gases of discs, among anything that stands still: who may meet whom is asked of a
