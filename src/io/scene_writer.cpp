@@ -174,6 +174,12 @@ std::string world_text(const Scene& scene) {
   object.put("detection", k_detections[static_cast<std::size_t>(world.detection)]);
   object.put("dt", world.dt).put("duration", scene.duration).put_unless(0.0, "time", world.time);
   object.put("restitution", world.restitution).put_unless(Vec2{}, "gravity", world.gravity);
+  if (const auto& law = world.attraction) {
+    const Object text = Object().put("G", law->G).put("softening", law->softening).put("opening", law->opening);
+    object.raw("attraction", text.text());
+  }
+  if (world.integrator != Integrator::leapfrog) object.put("integrator", info(world.integrator).name);
+  object.put("substep", world.substep);
   if (!world.sources.empty()) {
     const auto write = [](const Source& source) {
       return Object().put("at", source.at).put("strength", source.strength).text();

@@ -14,6 +14,7 @@ Fields::Fields(const WorldSettings& settings) : gravity_(settings.gravity) {
   for (const Source& source : settings.sources) {
     if (source.strength != 0) sources_.push_back(source);
   }
+  if (settings.attraction) softening_ = settings.attraction->softening;
 }
 
 bool Fields::none() const noexcept { return gravity_ == Vec2{} && sources_.empty(); }
@@ -22,6 +23,12 @@ Vec2 Fields::acceleration(Vec2 at) const noexcept {
   Vec2 sum = gravity_;
   for (const Source& source : sources_) {
     const Vec2 way = source.at - at;
+    if (softening_ > 0) {
+      const double distance = std::sqrt(dot(way, way) + softening_ * softening_);
+      const double weight = pull(source, distance) / distance;
+      if (std::isfinite(weight)) sum = sum + weight * way;
+      continue;
+    }
     const double size = pull(source, length(way));
     if (std::isfinite(size)) sum = sum + size * unit(way);
   }
@@ -31,7 +38,8 @@ Vec2 Fields::acceleration(Vec2 at) const noexcept {
 double Fields::potential(Vec2 at) const noexcept {
   double sum = -dot(gravity_, at);
   for (const Source& source : sources_) {
-    const double distance = length(source.at - at);
+    const Vec2 way = source.at - at;
+    const double distance = softening_ > 0 ? std::sqrt(dot(way, way) + softening_ * softening_) : length(way);
     if (std::isfinite(pull(source, distance))) sum -= source.strength / distance;
   }
   return sum;

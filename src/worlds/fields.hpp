@@ -8,9 +8,9 @@ namespace carom::detail {
 
 /// What pulls at every body, wherever it is: a uniform field and fixed wells.
 ///
-/// acceleration   a(x) = g + Σ s (p - x) / |p - x|³
-/// potential      φ(x) = -g·x - Σ s / |p - x|, per unit of mass; a = -grad φ
-/// Symbols        g: gravity; p, s: place and strength of a source
+/// acceleration   a(x) = g + Σ s (p - x) / (|p - x|² + ε²)^(3/2)
+/// potential      φ(x) = -g·x - Σ s / √(|p - x|² + ε²), per unit of mass; a = -grad φ
+/// Symbols        g: gravity; p, s: place and strength of a source; ε: the attraction's softening, if there is one
 /// Cases          at a source itself, and so close that s / |p - x|² overflows, that source has no pull and no potential:
 ///                there is no direction to prefer, and a body on it stays finite
 /// Source         docs/mathematics.md, section 13
@@ -26,6 +26,7 @@ class Fields {
  private:
   Vec2 gravity_;
   std::vector<Source> sources_;
+  double softening_ = 0;
 };
 
 }  // namespace carom::detail

@@ -6,10 +6,6 @@
 // A contact and its answer.
 namespace carom::detail {
 
-Vec2 SweptStep::acceleration(std::uint32_t place) const noexcept {
-  return is_edge(place) || !accelerated_ ? Vec2{} : member(place).acceleration;
-}
-
 /// Of a clump, that of all of it.
 double SweptStep::inverse_mass(std::uint32_t place) const noexcept {
   if (is_edge(place)) return 0;
@@ -50,9 +46,8 @@ Encounter SweptStep::encounter(const Touching& touch, double restitution) const 
   e.velocity_a = flier(touch.a).velocity;
   if (!is_edge(touch.b)) e.velocity_b = flier(touch.b).velocity;
   if (accelerated_) {
-    const double lag = touch.t - 0.5 * dt_;
-    e.velocity_a = e.velocity_a + lag * acceleration(touch.a);
-    e.velocity_b = e.velocity_b + lag * acceleration(touch.b);
+    e.velocity_a = e.velocity_a + lag(touch.a, touch.t);
+    e.velocity_b = e.velocity_b + lag(touch.b, touch.t);
   }
   e.inverse_mass_a = inverse_mass(touch.a);
   e.inverse_mass_b = inverse_mass(touch.b);
@@ -76,9 +71,8 @@ void SweptStep::act(Lane& lane, const Touching& touch, Law law) {
   bool reported = true;
   if (accelerated_) {
     reported = !silent(touch, e);
-    const double lag = touch.t - 0.5 * dt_;
-    drift.velocity_a = after.velocity_a - lag * acceleration(touch.a);
-    drift.velocity_b = after.velocity_b - lag * acceleration(touch.b);
+    drift.velocity_a = after.velocity_a - lag(touch.a, touch.t);
+    drift.velocity_b = after.velocity_b - lag(touch.b, touch.t);
     rest(touch, law, e, drift);
   }
   if (touch.contact.side == Side::inner) tilt(lane, touch, drift);

@@ -16,9 +16,18 @@
 /// nor the broad phase change a bit of any result.
 namespace carom::detail {
 
+/// Which of the drifts of a step this is, and how it follows what pulls. Left as it is: the only one, a leapfrog's.
+struct Drift {
+  DriftPlan plan;
+  double whole = 0;         ///< length of the integrator's step
+  bool integrated = false;  ///< accelerations are those of the workspace's orrery
+  bool first = true;        ///< of the world's step
+  bool last = true;
+};
+
 class SweptStep final : public RunningStep {
  public:
-  SweptStep(World& world, World::State& state, SweptWorkspace& workspace, double end);
+  SweptStep(World& world, World::State& state, SweptWorkspace& workspace, double end, const Drift& drift = {});
 
   /// The table of contents.
   void run();
@@ -43,6 +52,13 @@ class SweptStep final : public RunningStep {
   void sort_fixtures();
   void land();
   void kick_again();
+
+  // What pulls: swept_pull.cpp.
+  void aim();
+  void aim_chords();
+  void look_at_landing();
+  [[nodiscard]] Vec2 pull_on(const Flier& flier) const;
+  void keep_flights();
   void leave();
 
   // What will happen: swept_foretell.cpp.
@@ -149,7 +165,15 @@ class SweptStep final : public RunningStep {
   [[nodiscard]] FlierPair pair(std::uint32_t a, std::uint32_t b, Vec2 shift) const noexcept;
   [[nodiscard]] bool before(const Item& x, const Item& y) const noexcept;
   [[nodiscard]] bool passes(std::uint32_t a, std::uint32_t b) const;
-  [[nodiscard]] Vec2 acceleration(std::uint32_t place) const noexcept;
+  /// What a member's velocity is beyond that of its drift, t seconds into the step.
+  [[nodiscard]] Vec2 lag(const Member& m, double t) const noexcept {
+    const double since = t - lead_;
+    const Vec2 straight = since * m.acceleration;
+    return drift_.plan.chord ? straight + (since * since - dt_ * dt_ / 12) * m.bend : straight;
+  }
+  [[nodiscard]] Vec2 lag(std::uint32_t place, double t) const noexcept {
+    return is_edge(place) ? Vec2{} : lag(member(place), t);
+  }
   [[nodiscard]] double inverse_mass(std::uint32_t place) const noexcept;
   [[nodiscard]] Flight flight(const Flier& flier) const noexcept;
   void enroll(Body& body);
@@ -161,6 +185,8 @@ class SweptStep final : public RunningStep {
   Fields fields_;
   double start_;  ///< scene time
   double dt_;
+  Drift drift_;
+  double lead_;  ///< seconds of the kick before the drift: where a drift's velocity is a body's own
   double now_ = 0;
   double window_start_ = 0;
   double window_end_ = 0;

@@ -64,7 +64,7 @@ void SweptStep::refresh(Body& body) noexcept {
   const Flier& f = flier(m.place);
   body.state.at = f.position(now_);
   body.state.velocity = f.velocity;
-  if (f.inverse_mass > 0) body.state.velocity = f.velocity + (now_ - 0.5 * dt_) * m.acceleration;
+  if (f.inverse_mass > 0) body.state.velocity = f.velocity + lag(m, now_);
 }
 
 void SweptStep::added(Body& body) {
@@ -98,7 +98,7 @@ void SweptStep::changed(const Body& body) {
   m.mask = body.mask;
   if (!state_.rules.empty()) m.rules = state_.rules.class_of(body);
   Vec2 velocity = body.state.velocity;
-  if (!body.fixed()) velocity = velocity - (now_ - 0.5 * dt_) * m.acceleration;
+  if (!body.fixed()) velocity = velocity - lag(m, now_);
   w_.traits.moving_fixtures = w_.traits.moving_fixtures || (m.place >= k_fixture_base && !(velocity == Vec2{}));
   if (m.place >= k_fixture_base && std::ranges::find(w_.boundless, m.place) == w_.boundless.end()) {
     w_.boundless.push_back(m.place);  // the fixtures' grid does not know where it goes

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "carom/gravity/attraction.hpp"
 #include "carom/response/response.hpp"
 #include "carom/shapes/border.hpp"
 #include "carom/shapes/circle.hpp"
@@ -94,6 +95,9 @@ struct Source {
   double strength = 0;
 };
 
+/// How a step follows fields and attraction; k_integrators (worlds/integrators.hpp) says more of each.
+enum class Integrator : std::uint8_t { leapfrog, chin, extrapolation };
+
 struct WorldSettings {
   Detection detection = Detection::swept;
   double dt = 1.0 / 60;
@@ -101,6 +105,12 @@ struct WorldSettings {
   double friction = 0;  ///< must be 0: there is no friction yet
   Vec2 gravity;
   std::vector<Source> sources;
+  std::optional<Attraction> attraction;  ///< body pulls body; not in the event world, not with periodic edges
+  Integrator integrator = Integrator::leapfrog;
+  /// Left out: a step is one step. Given, it is cut into so many equal parts, a power of two chosen anew for each, that for
+  /// every two bodies h² (|a| d + |v|²) <= 8 substep d², d being their distance, v and a their relative velocity and
+  /// acceleration: within a part the straight path leaves the arc by no more than `substep` times the distance.
+  std::optional<double> substep;
   std::optional<Bounds> bounds;
   double time = 0;  ///< the scene time at which the world starts
   std::vector<Rule> rules;
