@@ -33,6 +33,12 @@ void check_without_steps(const Scene& scene, std::vector<Error>& faults) {
                       "expected none, because with \"detection\": \"event\" bodies fly from hit to hit and only a uniform "
                       "field is followed"});
   }
+  for (std::size_t k = 0; k < scene.world.rules.size(); ++k) {
+    if (scene.world.rules[k].response != Response::merge) continue;
+    faults.push_back({fmt::format("/rules/{}/response", k),
+                      "expected another response, because with \"detection\": \"event\" bodies do not merge, found "
+                      "\"merge\""});
+  }
   const auto check_damping = [&faults](const BodyDef& body, const std::string& place) {
     if (body.damping == 0) return;
     faults.push_back(

@@ -10,11 +10,11 @@ namespace carom::io {
 
 inline constexpr std::string_view k_detections[] = {"swept", "overlap", "event"};
 inline constexpr std::string_view k_edges[] = {"rebound", "periodic", "remove"};
-inline constexpr std::string_view k_responses[] = {"impulse", "rebound", "slide", "none", "ignore"};
+inline constexpr std::string_view k_responses[] = {"impulse", "rebound", "slide", "none", "ignore", "merge"};
 inline constexpr std::string_view k_integrator_words[] = {k_integrators[0].name, k_integrators[1].name,
                                                           k_integrators[2].name};
 inline constexpr std::string_view k_arrangements[] = {"random", "hexagonal", "square"};
-inline constexpr std::string_view k_velocities[] = {"maxwell", "uniform"};
+inline constexpr std::string_view k_velocities[] = {"maxwell", "uniform", "orbit"};
 
 /// The edges of the world in a rule, and any body.
 inline constexpr std::string_view k_bounds = "bounds";

@@ -117,10 +117,17 @@ std::string fill_text(const SceneFill& fill) {
   const auto radius = one ? text_of(def.radius_min) : text_of(Vec2{def.radius_min, def.radius_max});
   Object object;
   object.raw("count", std::to_string(def.count)).raw("circle", Object().raw("radius", radius).text());
-  object.raw("region", Object().put("min", def.min).put("max", def.max).text());
+  if (const auto& ring = def.annulus) {
+    Object region;
+    region.put("center", ring->center).put("inner", ring->inner).put("outer", ring->outer);
+    object.raw("region", region.text());
+  } else {
+    object.raw("region", Object().put("min", def.min).put("max", def.max).text());
+  }
   object.put("arrangement", k_arrangements[static_cast<std::size_t>(def.arrangement)]);
   object.put_unless(0.0, "speed", def.speed);
   object.put("velocities", k_velocities[static_cast<std::size_t>(def.velocities)]);
+  object.put("about", def.about);
   if (fill.seed) object.raw("seed", std::to_string(*fill.seed));
   put_traits(object, def.body);
   return object.text();

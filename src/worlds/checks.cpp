@@ -49,6 +49,11 @@ void check_attraction(Faults& faults, const WorldSettings& settings) {
 
 /// Paths between hits are known in advance where they are straight, or parabolas.
 void check_event_world(Faults& faults, const WorldSettings& settings) {
+  for (std::size_t k = 0; k < settings.rules.size(); ++k) {
+    if (settings.detection != Detection::event || settings.rules[k].response != Response::merge) continue;
+    faults.fault("/rules/" + std::to_string(k) + "/response",
+                 "expected another response in a world without steps, where bodies do not merge, found \"merge\"");
+  }
   if (settings.contact_duration) faults.not_negative("/contact_duration", *settings.contact_duration);
   if (settings.detection != Detection::event || settings.sources.empty()) return;
   faults.fault("/sources", "expected none in a world without steps, where only a uniform field is followed, found " +

@@ -10,6 +10,13 @@ double pull(const Source& source, double distance) noexcept { return source.stre
 
 }  // namespace
 
+Swing swing_of(Vec2 way, Vec2 velocity, double strength, double softening) noexcept {
+  const double square = dot(way, way) + softening * softening;
+  const double weight = strength / (square * std::sqrt(square));
+  if (!std::isfinite(weight) || !std::isfinite(weight / square)) return {};
+  return {weight * way, weight * (velocity - (3 * dot(way, velocity) / square) * way)};
+}
+
 Fields::Fields(const WorldSettings& settings) : gravity_(settings.gravity) {
   for (const Source& source : settings.sources) {
     if (source.strength != 0) sources_.push_back(source);
@@ -31,6 +38,15 @@ Vec2 Fields::acceleration(Vec2 at) const noexcept {
     }
     const double size = pull(source, length(way));
     if (std::isfinite(size)) sum = sum + size * unit(way);
+  }
+  return sum;
+}
+
+Vec2 Fields::jerk(Vec2 at, Vec2 velocity) const noexcept {
+  Vec2 sum;
+  for (const Source& source : sources_) {
+    const Swing swing = swing_of(source.at - at, -velocity, source.strength, softening_);
+    sum = sum + swing.jerk;
   }
   return sum;
 }

@@ -6,6 +6,15 @@
 
 namespace carom::detail {
 
+/// A pull, and how it changes, a second.
+struct Swing {
+  Vec2 acceleration;
+  Vec2 jerk;
+};
+/// Of something of this strength that is `way` away and moves with `velocity`, both as seen from the body pulled. None where
+/// it would not be finite.
+[[nodiscard]] Swing swing_of(Vec2 way, Vec2 velocity, double strength, double softening) noexcept;
+
 /// What pulls at every body, wherever it is: a uniform field and fixed wells.
 ///
 /// acceleration   a(x) = g + Σ s (p - x) / (|p - x|² + ε²)^(3/2)
@@ -21,6 +30,8 @@ class Fields {
   /// No field at all: everything flies straight.
   [[nodiscard]] bool none() const noexcept;
   [[nodiscard]] Vec2 acceleration(Vec2 at) const noexcept;
+  /// How the acceleration of one who moves changes, a second.
+  [[nodiscard]] Vec2 jerk(Vec2 at, Vec2 velocity) const noexcept;
   [[nodiscard]] double potential(Vec2 at) const noexcept;
 
  private:

@@ -28,6 +28,9 @@ class Orrery {
   /// a + s grad(|a|²)/2 but for terms in s².
   void look(unsigned threads, double shift = 0);
 
+  /// So few, or so exact, that every pair is summed.
+  [[nodiscard]] bool sums_directly() const noexcept { return law_ && (law_->opening == 0 || size() < k_tree_from); }
+
   /// One step of `h` seconds from the accelerations in `acceleration`, which must be those of the places, to those of the
   /// places at its end.
   void fly(double h, Integrator integrator, unsigned threads);

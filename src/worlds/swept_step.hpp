@@ -53,14 +53,6 @@ class SweptStep final : public RunningStep {
   void land();
   void kick_again();
 
-  // What pulls: swept_pull.cpp.
-  void aim();
-  void aim_chords();
-  void look_at_landing();
-  [[nodiscard]] Vec2 pull_on(const Flier& flier) const;
-  void keep_flights();
-  void leave();
-
   // What will happen: swept_foretell.cpp.
   void foretell_strip(Lane& lane);
   void foretell_flight(Lane& lane, std::uint32_t place, double since);
@@ -102,6 +94,19 @@ class SweptStep final : public RunningStep {
     std::optional<Vec2> placed;  ///< where a stands now, if not where its flight has rounded it to
   };
 
+  // What pulls: swept_pull.cpp.
+  void aim();
+  void aim_chords();
+  void look_at_landing();
+  [[nodiscard]] Vec2 pull_on(const Flier& flier) const;
+  [[nodiscard]] Vec2 lag_at_contact(std::uint32_t place, std::uint32_t partner, double t) const;
+  void turn_the_pull(const Touching& touch, const Encounter& before, const Aftermath& after, Aftermath& drift) const;
+  [[nodiscard]] Swing swing(std::uint32_t place, std::uint32_t partner, double t, Vec2 velocity) const;
+  /// Does the change of the pull count at contacts?
+  [[nodiscard]] bool curved() const noexcept { return drift_.integrated && !drift_.plan.chord; }
+  void keep_flights();
+  void leave();
+
   // A contact and its answer: swept_answer.cpp.
   void answer(Lane& lane, const Touching& touch);
   [[nodiscard]] Law law(const Touching& touch) const;
@@ -110,6 +115,8 @@ class SweptStep final : public RunningStep {
   [[nodiscard]] Aftermath aftermath(const Touching& touch, const Law& law, const Encounter& e) const;
   void fly_on(Lane& lane, const Touching& touch, const Aftermath& drift);
   void refly(Lane& lane, std::uint32_t place, double t, Vec2 at, Vec2 velocity);
+  void merge(Lane& lane, const Touching& touch, const Law& law);
+  [[nodiscard]] std::optional<Touching> swallowed(BodyId grown, double t) const;
   void book(Lane& lane, const Touching& touch, const Law& law, const Encounter& before, const Aftermath& after,
             bool reported);
 
@@ -170,6 +177,10 @@ class SweptStep final : public RunningStep {
     const double since = t - lead_;
     const Vec2 straight = since * m.acceleration;
     return drift_.plan.chord ? straight + (since * since - dt_ * dt_ / 12) * m.bend : straight;
+  }
+  /// How much of the acceleration's change goes into it.
+  [[nodiscard]] double bending(double t) const noexcept {
+    return lead_ * t - 0.5 * t * t - drift_.plan.shift_before * drift_.whole * drift_.whole;
   }
   [[nodiscard]] Vec2 lag(std::uint32_t place, double t) const noexcept {
     return is_edge(place) ? Vec2{} : lag(member(place), t);

@@ -18,7 +18,8 @@ Meeting SweptStep::meeting_of(const Touching& touch, const Encounter& e) const {
 
 void SweptStep::answer_aloud(Lane& lane, const Touching& touch, const Law& law) {
   const Encounter e = encounter(touch, law.restitution);
-  if (accelerated_ && !law.lets_pass() && silent(touch, e)) return act(lane, touch, law);
+  const bool merges = law.response == Response::merge;
+  if (accelerated_ && !law.lets_pass() && !merges && silent(touch, e)) return act(lane, touch, law);
 
   const std::uint32_t members[2] = {flier(touch.a).member, is_edge(touch.b) ? touch.b : flier(touch.b).member};
   const std::size_t record = lane.events.size();

@@ -23,7 +23,8 @@ EVENT_DRIFT = 1e-12
 
 
 def has_event_world(scene):
-    return not json.loads(scene.read_text(encoding="utf-8"))["world"].get("sources")
+    world = json.loads(scene.read_text(encoding="utf-8"))["world"]
+    return not world.get("sources") and not world.get("attraction")
 
 
 def run(program, scene, *options):

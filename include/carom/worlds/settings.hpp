@@ -121,7 +121,14 @@ struct WorldSettings {
 };
 
 enum class Arrangement : std::uint8_t { random, hexagonal, square };
-enum class Velocities : std::uint8_t { maxwell, uniform };
+enum class Velocities : std::uint8_t { maxwell, uniform, orbit };
+
+/// A disc, or a ring where `inner` is not 0.
+struct Annulus {
+  Vec2 center;
+  double inner = 0;
+  double outer = 0;
+};
 
 /// Many circles at once, without overlap.
 struct FillDef {
@@ -130,9 +137,11 @@ struct FillDef {
   double radius_max = 0;  ///< equal to radius_min: one radius
   Vec2 min;
   Vec2 max;
+  std::optional<Annulus> annulus;  ///< in place of the box from min to max
   Arrangement arrangement = Arrangement::random;
   Velocities velocities = Velocities::maxwell;
-  double speed = 0;  ///< root mean square
+  double speed = 0;           ///< root mean square; of orbits, of what is added to them
+  std::optional<Vec2> about;  ///< of orbits: what they go around; left out: the middle of the region
   std::uint64_t seed = 1;
   BodyDef
       body;  ///< all the rest: density or mass, restitution, tags, …; its shape, place, velocity and name are not used
