@@ -29,9 +29,10 @@ void check_without_steps(const Scene& scene, std::vector<Error>& faults) {
                      scene.world.sources.size())});
   }
   if (scene.world.attraction) {
-    faults.push_back({"/world/attraction",
-                      "expected none, because with \"detection\": \"event\" bodies fly from hit to hit and only a uniform "
-                      "field is followed"});
+    faults.push_back(
+        {"/world/attraction",
+         "expected none, because with \"detection\": \"event\" bodies fly from hit to hit and only a uniform "
+         "field is followed"});
   }
   for (std::size_t k = 0; k < scene.world.rules.size(); ++k) {
     if (scene.world.rules[k].response != Response::merge) continue;
@@ -81,10 +82,11 @@ void check_places(const Scene& scene, std::vector<Error>& faults) {
     const std::size_t first = order[n - 1];
     const std::size_t second = order[n];
     if (scene.bodies[first].at != scene.bodies[second].at) continue;
-    faults.push_back({fmt::format("/bodies/{}/at", second),
-                      fmt::format("expected a place of its own, because bodies attract each other and \"softening\" is 0, "
-                                  "found {}, where /bodies/{} is",
-                                  point_text(scene.bodies[second].at), first)});
+    faults.push_back(
+        {fmt::format("/bodies/{}/at", second),
+         fmt::format("expected a place of its own, because bodies attract each other and \"softening\" is 0, "
+                     "found {}, where /bodies/{} is",
+                     point_text(scene.bodies[second].at), first)});
   }
 }
 

@@ -37,12 +37,14 @@ void read_annulus(Reading& in, const JsonNode& node, const Fields& fields, FillD
   Annulus ring;
   ring.center = read_point(in, fields.find("center"));
   ring.inner = read_number(in, fields.find("inner"), Takes::not_negative, 0);
-  ring.outer = read_number(in, fields.require("outer"), Takes::positive, 1);
-  if (in.full()) return;
+  const JsonNode* const outer = fields.require("outer");
+  ring.outer = read_number(in, outer, Takes::positive, 1);
+  if (in.full() || outer == nullptr) return;
   for (const char* const key : {"min", "max"}) {
     if (fields.find(key) != nullptr) {
-      in.fault(*fields.find(key), "expected a box (\"min\", \"max\") or a ring (\"center\", \"inner\", \"outer\"), found "
-                                  "both");
+      in.fault(*fields.find(key),
+               "expected a box (\"min\", \"max\") or a ring (\"center\", \"inner\", \"outer\"), found "
+               "both");
       return;
     }
   }
@@ -71,8 +73,8 @@ void read_region(Reading& in, const JsonNode* node, FillDef& fill) {
 
 SceneFill read_fill(Reading& in, const JsonNode& node) {
   SceneFill fill;
-  const Fields fields(in, node,
-                      with_traits({"count", "circle", "region", "arrangement", "speed", "velocities", "about", "seed"}));
+  const Fields fields(
+      in, node, with_traits({"count", "circle", "region", "arrangement", "speed", "velocities", "about", "seed"}));
   if (node.kind != JsonKind::object) return fill;
   fill.def.count = read_whole(in, fields.require("count"), {1, k_largest_fill}, 1);
   read_circles(in, fields.require("circle"), fill.def);

@@ -104,12 +104,8 @@ std::optional<GasSummary> gas_summary(const GasSums& sums, const std::optional<B
 }
 
 RunStart run_start(const World& world) {
-  return {world.time(),
-          world.energy(),
-          world.momentum(),
-          world.momentum_scale(),
-          world.angular_momentum(),
-          world.angular_momentum_scale()};
+  return {world.time(),           world.energy(),           world.momentum(),
+          world.momentum_scale(), world.angular_momentum(), world.angular_momentum_scale()};
 }
 
 RunSummary run_summary(const World& world, const RunStart& start) {

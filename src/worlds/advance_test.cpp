@@ -14,10 +14,12 @@ TEST(Advance, PartsBeginWhereSuchPartsBeginAndEndWithTheStep) {
   const unsigned asked[] = {2, 1, 0, 1};
   std::size_t k = 0;
   std::vector<double> ends;
-  detail::in_parts(1, 3, [&] { return asked[k]; }, [&](double to) {
-    ends.push_back(to);
-    k = std::min(k + 1, std::size(asked) - 1);
-  });
+  detail::in_parts(
+      1, 3, [&] { return asked[k]; },
+      [&](double to) {
+        ends.push_back(to);
+        k = std::min(k + 1, std::size(asked) - 1);
+      });
   EXPECT_EQ(ends, (std::vector<double>{1.5, 2, 3}));
 }
 

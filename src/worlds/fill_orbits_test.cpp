@@ -50,7 +50,8 @@ TEST(FillOrbits, ARingIsFilledAndStays) {
   }
   for (int k = 0; k < 100; ++k) world.step();
   for (const BodyId id : world.bodies()) {
-    if (world.body(id)->mass < 1) EXPECT_GT(length(at(world, id) - Vec2{1, 0}), 1.9);
+    if (world.body(id)->mass == 1) continue;
+    EXPECT_GT(length(at(world, id) - Vec2{1, 0}), 1.9);
   }
 }
 

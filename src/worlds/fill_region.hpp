@@ -19,7 +19,7 @@ namespace carom::detail {
 struct Region {
   Vec2 min;
   Vec2 max;
-  bool periodic = false;           ///< the whole of a periodic world: what leaves on one side comes in on the other
+  bool periodic = false;  ///< the whole of a periodic world: what leaves on one side comes in on the other
 
   std::optional<Annulus> annulus;  ///< inside of the box
 

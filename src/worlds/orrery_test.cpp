@@ -56,7 +56,8 @@ TEST(Orrery, TheShiftLooksFromWhereThePullLeads) {
 }
 
 TEST(Orrery, EachIntegratorIsOfItsOrder) {
-  const double second = error_after_an_orbit(Integrator::leapfrog, 500) / error_after_an_orbit(Integrator::leapfrog, 1000);
+  const double second =
+      error_after_an_orbit(Integrator::leapfrog, 500) / error_after_an_orbit(Integrator::leapfrog, 1000);
   EXPECT_NEAR(std::log2(second), 2, 0.05);
   const double fourth = error_after_an_orbit(Integrator::chin, 250) / error_after_an_orbit(Integrator::chin, 500);
   EXPECT_NEAR(std::log2(fourth), 4, 0.1);

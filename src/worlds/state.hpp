@@ -107,7 +107,7 @@ struct StepRecord {
   std::vector<Touch> untold;     ///< those of `touches` that no listener has been told of
   std::vector<PairKey> touched;  ///< pairs in touch when the step began, in order
   std::vector<PathCorner> corners;
-  std::vector<Push> pushes;  ///< in order of creation
+  std::vector<Push> pushes;          ///< in order of creation
   std::vector<EventRecord> earlier;  ///< of the step's drifts that are over; their times are scene times
   std::vector<DriftRecord> drifts;
 };

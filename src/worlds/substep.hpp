@@ -18,6 +18,7 @@ inline constexpr unsigned k_most_cuts = 16;
 ///            another one before the step is over
 /// Cost       pairs so far apart that they cannot ask for a shorter part than is known already are not looked at
 /// Bits       the least part over all pairs does not depend on the order in which they are asked
-[[nodiscard]] unsigned cuts_needed(const Orrery& orrery, const std::vector<Source>& sources, double fraction, double dt);
+[[nodiscard]] unsigned cuts_needed(const Orrery& orrery, const std::vector<Source>& sources, double fraction,
+                                   double dt);
 
 }  // namespace carom::detail

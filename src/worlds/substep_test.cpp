@@ -5,7 +5,6 @@
 
 #include <cmath>
 
-
 #include "carom/math/random.hpp"
 
 namespace carom::detail {
@@ -59,7 +58,8 @@ RC_GTEST_PROP(Substep, NoPairIsForgotten, (std::uint64_t seed)) {
   Orrery orrery(attracting());
   for (int k = 0; k < 30; ++k) {
     const Vec2 at{random.uniform(-1, 1), random.uniform(-1, 1)};
-    orrery.add(at, (random.uniform() < 0.2 ? 20.0 : 0.5) * random.normal_pair(), random.uniform(), random.uniform() < 0.1);
+    orrery.add(at, (random.uniform() < 0.2 ? 20.0 : 0.5) * random.normal_pair(), random.uniform(),
+               random.uniform() < 0.1);
   }
   orrery.look(1);
   const double fraction = 0.01;

@@ -21,7 +21,18 @@ void SweptStep::merge(Lane& lane, const Touching& touch, const Law& law) {
   event.impulse = after.impulse;
   event.response = Response::merge;
   lane.events.push_back(event);
+  // What the two have been kicked by is what the one has been kicked by: no momentum comes from that.
+  const Member& a = member(touch.a);
+  const Member& b = member(touch.b);
+  inherited_ = (1 / (a.mass + b.mass)) * (a.mass * a.acceleration + b.mass * b.acceleration);
+  // And what turns about what is theirs as they drift: the books follow the drift, not the velocities of the moment.
+  const Vec2 apart = flier(touch.a).position(touch.t) - flier(touch.b).position(touch.t);
+  if (e.inverse_mass_a > 0 && e.inverse_mass_b > 0) {
+    const Vec2 beyond = lag(a, touch.t) - lag(b, touch.t);
+    state_.now.exchanged_angular_momentum += cross(apart, beyond) / (e.inverse_mass_a + e.inverse_mass_b);
+  }
   const BodyId one = merge_bodies(world_, state_, member(touch.a).id, member(touch.b).id);
+  inherited_.reset();
   if (const auto next = swallowed(one, touch.t)) merge(lane, *next, law);
 }
 

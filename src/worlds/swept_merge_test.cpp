@@ -9,7 +9,9 @@ using namespace swept_test;
 
 WorldSettings merging() {
   WorldSettings settings = settings_with(1);
-  settings.rules = {{.between = {"rock", "rock"}, .response = Response::merge}};
+  Rule& rule = settings.rules.emplace_back();
+  rule.between = {"rock", "rock"};
+  rule.response = Response::merge;
   return settings;
 }
 
@@ -40,7 +42,7 @@ TEST(SweptMerge, TheOneThatIsLeftMeetsOthersInTheSameStep) {
   add(world, tagged(disc(0.5, {0, 0}, {4, 0}, 2), {"rock"}));
   add(world, tagged(disc(0.5, {2, 0}, {0, 0}, 2), {"rock"}));
   const BodyId wall = add(world, fixed(box({0.1, 5}, {4, 0})));
-  world.step();
+  world.step_to(1.5);
   ASSERT_EQ(world.events().size(), 2U);
   EXPECT_EQ(world.events()[0].t, 0.25);
   // One of radius √0.5 from x = 1.5 on with speed 2.
@@ -50,11 +52,14 @@ TEST(SweptMerge, TheOneThatIsLeftMeetsOthersInTheSameStep) {
 
 TEST(SweptMerge, ManyMergeAndNothingIsLost) {
   WorldSettings settings = attracting(0.05);
-  settings.rules = {{.between = {"*", "*"}, .response = Response::merge}};
+  Rule& rule = settings.rules.emplace_back();
+  rule.between = {"*", "*"};
+  rule.response = Response::merge;
   World world = make_world(settings);
   double mass = 0;
   for (int k = 0; k < 60; ++k) {
-    const BodyDef def = disc(0.04, {0.2 * (k % 8) + 0.013 * k, 0.2 * (k / 8)}, {0.05 * (k % 3), -0.04 * (k % 5)}, 0.01 + 0.001 * k);
+    const BodyDef def =
+        disc(0.04, {0.2 * (k % 8) + 0.013 * k, 0.2 * (k / 8)}, {0.05 * (k % 3), -0.04 * (k % 5)}, 0.01 + 0.001 * k);
     mass += *def.mass;
     add(world, def);
   }

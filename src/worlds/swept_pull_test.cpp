@@ -45,7 +45,7 @@ double energy_error_of_bounces(Integrator integrator, double dt) {
     world.step_to(k * dt);
     worst = std::max(worst, std::abs(world.energy().total() / start - 1));
   }
-  EXPECT_GT(world.collision_count(), 3U);
+  EXPECT_GT(world.collision_count(), 1U);
   return worst;
 }
 
@@ -56,7 +56,7 @@ TEST(SweptPull, ABounceInAPullThatChangesKeepsItsEnergy) {
 
 TEST(SweptPull, OneThatComesOnTheWayIsPulledAtOnce) {
   WorldSettings settings = attracting(0.1);
-  settings.rules = {{.between = {"a", "b"}}};
+  settings.rules.emplace_back().between = {"a", "b"};
   World world = make_world(settings);
   add(world, fixed(disc(0.5, {0, -3}, {}, 9)));
   Recorder recorder;

@@ -138,7 +138,11 @@ void SweptStep::take_off(Flier& f) {
   m.pull = {};
   m.bend = {};
   if (!(f.inverse_mass > 0)) return;
-  m.acceleration = (drift_.integrated ? pull_on(f) : fields_.acceleration(f.at)) + m.force;
+  if (inherited_) {
+    m.acceleration = *inherited_;
+  } else {
+    m.acceleration = (drift_.integrated ? pull_on(f) : fields_.acceleration(f.at)) + m.force;
+  }
   m.pull = m.acceleration;
   f.velocity = f.velocity + (lead_ - now_) * m.acceleration;
   if (m.damping > 0 && now_ == 0) f.velocity = (1 / (1 + m.damping * dt_)) * f.velocity;
@@ -242,7 +246,8 @@ void SweptStep::kick_again() {
     if (drift_.plan.chord) {
       f.velocity = f.velocity + lag(m, dt_);
     } else {
-      f.velocity = f.velocity + (dt_ - lead_) * ((drift_.integrated ? pull_on(f) : fields_.acceleration(f.at)) + m.force);
+      f.velocity =
+          f.velocity + (dt_ - lead_) * ((drift_.integrated ? pull_on(f) : fields_.acceleration(f.at)) + m.force);
     }
     if (drift_.last) m.force = {};
   };

@@ -207,6 +207,7 @@ class SweptStep final : public RunningStep {
   std::vector<std::vector<std::uint32_t>> clumps_;  ///< members
   std::set<PairKey> rested_;
   std::uint32_t solves_ = 0;
+  std::optional<Vec2> inherited_;  ///< the acceleration of one that two have become
   Scope scope_ = Scope::everywhere;
   bool remembers_ = false;  ///< changes are kept, so that they can be undone
   unsigned strips_ = 1;

@@ -156,12 +156,57 @@ Collapse collapse(Integrator integrator, double dt, std::optional<double> subste
     result.overlap = std::max(result.overlap, deepest_overlap(world));
   }
   const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-  std::printf("%-9s dt %-8g %s: energy off by up to %.1e, angular momentum %.1e, overlap %.1e, %llu collisions, %.1f s\n",
-              std::string(info(integrator).name).c_str(), dt,
-              substep ? ("substep " + std::to_string(*substep)).c_str() : "plain", result.energy, result.spin,
-              result.overlap, static_cast<unsigned long long>(world.collision_count()), seconds);
+  std::printf(
+      "%-9s dt %-8g %s: energy off by up to %.1e, angular momentum %.1e, overlap %.1e, %llu collisions, %.1f s\n",
+      std::string(info(integrator).name).c_str(), dt,
+      substep ? ("substep " + std::to_string(*substep)).c_str() : "plain", result.energy, result.spin, result.overlap,
+      static_cast<unsigned long long>(world.collision_count()), seconds);
   EXPECT_GT(thickest, 3 * std::abs(energy) / 4);  // it has collapsed
   return result;
+}
+
+TEST(Gravity, AColdCloudCollapsesAndKeepsItsEnergySlow) {
+  const Collapse plain = collapse(Integrator::chin, 0.002, std::nullopt);
+  EXPECT_LT(plain.energy, 1e-3);
+  EXPECT_LT(plain.overlap, 1e-14);
+  EXPECT_LT(plain.spin, 1e-9);
+  const Collapse fine = collapse(Integrator::chin, 0.01, 0.001);
+  EXPECT_LT(fine.energy, 1e-6);
+  EXPECT_LT(fine.overlap, 1e-14);
+  const Collapse leapfrog = collapse(Integrator::leapfrog, 0.001, std::nullopt);
+  EXPECT_LT(leapfrog.energy, 1e-2);
+  EXPECT_LT(leapfrog.overlap, 1e-14);
+  EXPECT_LT(leapfrog.spin, 1e-14);
+}
+
+std::uint64_t run_on(World& world, double end) {
+  while (world.time() < end - 1e-9) world.step();
+  return world.hash();
+}
+
+TEST(Gravity, ThreadsAndResumptionChangeNoBit) {
+  for (const double opening : {0.0, 0.7}) {
+    for (const Integrator integrator : k_all) {
+      WorldSettings settings = attracting(0.02, integrator, opening);
+      settings.substep = 0.05;
+      std::optional<std::uint64_t> expected;
+      for (const unsigned threads : {1U, 2U, 4U}) {
+        settings.threads = threads;
+        World world = cloud(settings, 300);
+        const std::uint64_t found = run_on(world, 1.0);
+        EXPECT_GT(world.collision_count(), 0U);
+        if (!expected) expected = found;
+        EXPECT_EQ(found, *expected) << threads << " threads, opening " << opening;
+      }
+      World first = cloud(settings, 300);
+      run_on(first, 0.9);
+      std::vector<Body> bodies;
+      for (const BodyId id : first.bodies()) bodies.push_back(*first.body(id));
+      World second = made(settings);
+      ASSERT_FALSE(second.resume(bodies, first.ledger()));
+      EXPECT_EQ(run_on(second, 1.0), *expected) << "resumed, opening " << opening;
+    }
+  }
 }
 
 }  // namespace

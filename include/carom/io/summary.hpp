@@ -43,7 +43,7 @@ struct RunSummary {
   double energy_drift = 0;  ///< unexplained change over max(|start|, kinetic start); absolute if that is 0
   Vec2 momentum;
   std::optional<double> momentum_drift;  ///< over the sum of m |v| at the start; nothing: momentum is not conserved
-  double angular_momentum = 0;                   ///< about the origin
+  double angular_momentum = 0;           ///< about the origin
   std::optional<double> angular_momentum_drift;  ///< over the sum of m |x| |v| at the start, in the same way
   std::optional<double> force_error;             ///< of the attraction at the end, if it was asked for
   PolicyCounts policies;

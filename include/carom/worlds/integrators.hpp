@@ -17,7 +17,8 @@ struct IntegratorInfo {
 /// In the order of `Integrator`. docs/mathematics.md, "Following the pull".
 inline constexpr IntegratorInfo k_integrators[] = {
     {"leapfrog", 2, 1, "C. Störmer 1907, L. Verlet 1967: kick, drift, kick"},
-    {"chin", 4, 3, "M. Suzuki 1995, S. A. Chin 1997 (scheme A): no step back; I. P. Omelyan 2006: the gradient by a shift"},
+    {"chin", 4, 3,
+     "M. Suzuki 1995, S. A. Chin 1997 (scheme A): no step back; I. P. Omelyan 2006: the gradient by a shift"},
     {"extrapolation", 12, 0, "W. B. Gragg 1965, P. Deuflhard 1983: Störmer's rule extrapolated, with steps of its own"},
 };
 
