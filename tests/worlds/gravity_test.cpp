@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <ctime>
@@ -77,9 +76,12 @@ TEST(Gravity, AnEllipseCloses) {
                 std::string(info(integrator).name).c_str(), orbit.closing, orbit.energy, orbit.spin, slope);
     EXPECT_LT(orbit.closing, closes[static_cast<std::size_t>(integrator)]);
     EXPECT_LT(orbit.energy, 1e-9);
+    if (integrator == Integrator::extrapolation) {
+      EXPECT_LT(orbit.spin, 1e-11);  // it has no invariants of its own, and at rounding no slope
+      continue;
+    }
     EXPECT_LT(orbit.spin, 1e-13);
-    // What extrapolates to rounding has no slope left.
-    if (integrator != Integrator::extrapolation) EXPECT_NEAR(slope, info(integrator).order, 0.1);
+    EXPECT_NEAR(slope, info(integrator).order, 0.1);
   }
 }
 
@@ -174,7 +176,7 @@ TEST(Gravity, AColdCloudCollapsesAndKeepsItsEnergySlow) {
   EXPECT_LT(fine.energy, 1e-6);
   EXPECT_LT(fine.overlap, 1e-14);
   const Collapse leapfrog = collapse(Integrator::leapfrog, 0.001, std::nullopt);
-  EXPECT_LT(leapfrog.energy, 1e-2);
+  EXPECT_LT(leapfrog.energy, 5e-3);
   EXPECT_LT(leapfrog.overlap, 1e-14);
   EXPECT_LT(leapfrog.spin, 1e-14);
 }
