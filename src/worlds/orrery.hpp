@@ -15,7 +15,7 @@ namespace carom::detail {
 ///                 border, a segment without mass) does not
 /// Who is pulled   every body that is not fixed, from where its centre of mass is
 /// Bits            follow from places, masses and their order alone, whatever the number of threads
-/// Source          docs/mathematics.md, "Following the pull"
+/// Source          docs/mathematics.md, section 19
 class Orrery {
  public:
   explicit Orrery(const WorldSettings& settings);

@@ -94,7 +94,7 @@ Swing SweptStep::swing(std::uint32_t place, std::uint32_t partner, double t, Vec
 }
 
 /// The velocity that a body has at a contact, beyond that of its drift: by the pull at the contact and how that changes.
-/// docs/mathematics.md, "Following the pull".
+/// docs/mathematics.md, section 19.
 Vec2 SweptStep::lag_at_contact(std::uint32_t place, std::uint32_t partner, double t) const {
   const bool plain = is_edge(place) || !curved() || flier(place).member >= w_.orrery->acceleration.size() ||
                      !(flier(place).inverse_mass > 0) || !std::isfinite(flier(place).radius);

@@ -14,7 +14,7 @@ struct IntegratorInfo {
   std::string_view source;
 };
 
-/// In the order of `Integrator`. docs/mathematics.md, "Following the pull".
+/// In the order of `Integrator`. docs/mathematics.md, section 19.
 inline constexpr IntegratorInfo k_integrators[] = {
     {"leapfrog", 2, 1, "C. Störmer 1907, L. Verlet 1967: kick, drift, kick"},
     {"chin", 4, 3,
