@@ -51,7 +51,8 @@ int run_scene(const RunOptions& options) {
   watch_for_stop();
   Session session = options.resume.empty() ? Session::begin(options) : Session::resume(options);
   session.run(!options.quiet);
-  const RunSummary summary = session.summary();
+  RunSummary summary = session.summary();
+  if (options.report_force_error) summary.force_error = session.force_error();
   if (!finite(summary)) {
     throw Failure(k_failed, fmt::format("the state is no longer finite at t = {}", summary.time));
   }
@@ -97,6 +98,10 @@ void add_outputs(CLI::App& command, RunOptions& options) {
   file("--checkpoint", options.checkpoint, "What --resume needs", "FILE");
   command.add_option("--checkpoint-every", options.checkpoint_every, "Wall time between checkpoints; 60")
       ->type_name("SECONDS")
+      ->group(group);
+  command
+      .add_flag("--report-force-error", options.report_force_error,
+                "Hold the attraction at the end against direct summation")
       ->group(group);
   command.add_flag("--json", options.json, "Print the summary as one JSON object")->group(group);
   command.add_flag("--quiet", options.quiet, "No progress, and no summary unless --json asks for it")->group(group);

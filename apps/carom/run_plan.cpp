@@ -110,6 +110,11 @@ void check_times(const Checkpoint& plan, const Scene& scene, double now, bool ha
   }
 }
 
+void check_report(const RunOptions& options, const Scene& scene) {
+  if (!options.report_force_error || scene.world.attraction) return;
+  refuse("--report-force-error: expected a scene with \"attraction\", found none in this one");
+}
+
 void refuse_with_resume(bool given, std::string_view option) {
   if (given) refuse(fmt::format("{} cannot be changed when a run is resumed", option));
 }
@@ -135,6 +140,7 @@ RunPlan new_plan(const RunOptions& options) {
   plan.until = options.until.value_or(scene.world.time + scene.duration);
   plan.every = options.every.value_or((plan.until - scene.world.time) / frames);
   check_times(plan, scene, scene.world.time, !options.picture.empty());
+  check_report(options, scene);
   return {std::move(plan), std::move(scene)};
 }
 
@@ -156,6 +162,7 @@ RunPlan old_plan(const RunOptions& options) {
   plan.threads = options.threads.value_or(plan.threads);
   Scene scene = scene_of(plan);
   scene.world.threads = plan.threads;
+  check_report(options, scene);
   check_times(plan, scene, plan.ledger.time, plan.paths || !options.picture.empty());
   return {std::move(plan), std::move(scene)};
 }

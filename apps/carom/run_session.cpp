@@ -105,7 +105,8 @@ void Session::run(bool show_progress) {
   Progress progress(show_progress, world_, plan_.until);
   // The paths of a picture are followed from step to step, and a picture must not tell how fast the machine was.
   if (scene_.world.detection == Detection::event && !plan_.paths) pace_.emplace(plan_.until - world_.time());
-  world_.set_recording(events_.has_value() || !pace_);
+  const bool has_steps = scene_.world.detection != Detection::event;
+  world_.set_recording(has_steps ? trajectory_ || plan_.paths : events_ || !pace_);
   // A chunk may have more in it than the last one let expect.
   if (pace_) world_.set_interrupt(stop_requested);
   while (!done() && !stop_requested()) {
@@ -184,6 +185,11 @@ void Session::finish() {
 
 double Session::wall_seconds() const {
   return wall_before_ + std::chrono::duration<double>(Clock::now() - begin_).count();
+}
+
+double Session::force_error() const {
+  constexpr std::size_t samples = 1000;
+  return world_.force_error(samples);
 }
 
 RunSummary Session::summary() const {

@@ -30,6 +30,7 @@ struct RunOptions {
   std::optional<std::string> detection;
   std::optional<unsigned> threads;
   std::optional<std::uint64_t> seed;
+  bool report_force_error = false;
   bool json = false;
   bool quiet = false;
 };
@@ -47,6 +48,8 @@ class Session {
 
   [[nodiscard]] bool done() const noexcept { return world_.time() >= plan_.until; }
   [[nodiscard]] RunSummary summary() const;
+  /// Of the attraction, as the bodies stand now, against direct summation.
+  [[nodiscard]] double force_error() const;
   /// What was written where, a line each.
   [[nodiscard]] std::string files_text() const;
 

@@ -142,10 +142,10 @@ void fields(Archive& in, GasSums& gas) {
 
 template <class Archive>
 void fields(Archive& in, World::Ledger& ledger) {
-  auto& [time, steps, next_serial, collisions, energy, momentum, policies, passing, touching, had_fixed, flights, clock,
-         gas, held] = ledger;
-  in(time, steps, next_serial, collisions, energy[0], energy[1], momentum, policies, passing, touching, had_fixed);
-  in(flights, clock, gas, held);
+  auto& [time, steps, next_serial, collisions, energy, momentum, angular_momentum, policies, passing, touching,
+         had_fixed, had_corners, flights, clock, gas, held] = ledger;
+  in(time, steps, next_serial, collisions, energy[0], energy[1], momentum, angular_momentum, policies, passing);
+  in(touching, had_fixed, had_corners, flights, clock, gas, held);
 }
 
 template <class Archive>
@@ -156,8 +156,8 @@ void fields(Archive& in, Energy& energy) {
 
 template <class Archive>
 void fields(Archive& in, RunStart& start) {
-  auto& [time, energy, momentum, momentum_scale] = start;
-  in(time, energy, momentum, momentum_scale);
+  auto& [time, energy, momentum, momentum_scale, angular_momentum, angular_momentum_scale] = start;
+  in(time, energy, momentum, momentum_scale, angular_momentum, angular_momentum_scale);
 }
 
 template <class Archive>

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "carom/math/tolerances.hpp"
 #include "carom/shapes/mass.hpp"
@@ -27,6 +28,18 @@ void check_without_steps(const Scene& scene, std::vector<Error>& faults) {
                      "a uniform field is followed, found an array of {}",
                      scene.world.sources.size())});
   }
+  if (scene.world.attraction) {
+    faults.push_back(
+        {"/world/attraction",
+         "expected none, because with \"detection\": \"event\" bodies fly from hit to hit and only a uniform "
+         "field is followed"});
+  }
+  for (std::size_t k = 0; k < scene.world.rules.size(); ++k) {
+    if (scene.world.rules[k].response != Response::merge) continue;
+    faults.push_back({fmt::format("/rules/{}/response", k),
+                      "expected another response, because with \"detection\": \"event\" bodies do not merge, found "
+                      "\"merge\""});
+  }
   const auto check_damping = [&faults](const BodyDef& body, const std::string& place) {
     if (body.damping == 0) return;
     faults.push_back(
@@ -50,6 +63,30 @@ void check_fields(const Scene& scene, std::vector<Error>& faults) {
   if (!scene.world.sources.empty()) {
     faults.push_back({"/world/sources",
                       fmt::format("expected none, because {}, found an array of {}", why, scene.world.sources.size())});
+  }
+  if (scene.world.attraction) {
+    faults.push_back({"/world/attraction", fmt::format("expected none, because {}, found one", why)});
+  }
+}
+
+/// Two in one place pull each other infinitely hard, in no direction.
+void check_places(const Scene& scene, std::vector<Error>& faults) {
+  if (!scene.world.attraction || scene.world.attraction->softening > 0) return;
+  std::vector<std::size_t> order;
+  for (std::size_t k = 0; k < scene.bodies.size(); ++k) {
+    if (!std::holds_alternative<Border>(scene.bodies[k].shape)) order.push_back(k);
+  }
+  const auto key = [&](std::size_t k) { return std::tuple(scene.bodies[k].at.x, scene.bodies[k].at.y, k); };
+  std::ranges::sort(order, {}, key);
+  for (std::size_t n = 1; n < order.size(); ++n) {
+    const std::size_t first = order[n - 1];
+    const std::size_t second = order[n];
+    if (scene.bodies[first].at != scene.bodies[second].at) continue;
+    faults.push_back(
+        {fmt::format("/bodies/{}/at", second),
+         fmt::format("expected a place of its own, because bodies attract each other and \"softening\" is 0, "
+                     "found {}, where /bodies/{} is",
+                     point_text(scene.bodies[second].at), first)});
   }
 }
 
@@ -158,6 +195,7 @@ std::vector<Error> contradictions(const Scene& scene) {
   std::vector<Error> faults;
   check_without_steps(scene, faults);
   check_fields(scene, faults);
+  check_places(scene, faults);
   check_borders(scene, faults);
   check_names(scene, faults);
   check_masses(scene, faults);

@@ -24,6 +24,17 @@ std::vector<Source> read_sources(Reading& in, const JsonNode* node) {
   return sources;
 }
 
+std::optional<Attraction> read_attraction(Reading& in, const JsonNode* node) {
+  if (node == nullptr) return std::nullopt;
+  const Fields fields(in, *node, {"G", "softening", "opening"});
+  Attraction law;
+  law.G = read_number(in, fields.find("G"), Takes::not_negative, law.G);
+  law.softening = read_number(in, fields.find("softening"), Takes::not_negative, law.softening);
+  const auto angle = [](double value) { return value >= 0 && value <= 2; };
+  law.opening = read_number(in, fields.find("opening"), "a number from 0 to 2", angle, law.opening);
+  return law;
+}
+
 std::optional<Bounds> read_bounds(Reading& in, const JsonNode* node) {
   if (node == nullptr) return std::nullopt;
   const Fields fields(in, *node, {"min", "max", "edges"});
@@ -35,7 +46,7 @@ void read_world(Reading& in, const JsonNode* node, Scene& scene) {
   if (node == nullptr) return;
   const Fields fields(in, *node,
                       {"detection", "dt", "duration", "time", "restitution", "friction", "gravity", "attraction",
-                       "sources", "bounds", "contact_duration"});
+                       "integrator", "substep", "sources", "bounds", "contact_duration"});
   WorldSettings& world = scene.world;
   world.detection = read_word(in, fields.find("detection"), k_detections, Detection::swept);
   world.dt = read_number(in, fields.find("dt"), Takes::positive, world.dt);
@@ -44,9 +55,9 @@ void read_world(Reading& in, const JsonNode* node, Scene& scene) {
   world.restitution = read_number(in, fields.find("restitution"), Takes::fraction, 1);
   refuse_unless_zero(in, fields.find("friction"), "there is no friction yet");
   world.gravity = read_point(in, fields.find("gravity"));
-  if (const JsonNode* const attraction = fields.find("attraction")) {
-    in.fault(*attraction, "bodies do not attract each other yet: expected no \"attraction\"");
-  }
+  world.attraction = read_attraction(in, fields.find("attraction"));
+  world.integrator = read_word(in, fields.find("integrator"), k_integrator_words, Integrator::leapfrog);
+  world.substep = read_optional(in, fields.find("substep"), Takes::positive);
   world.sources = read_sources(in, fields.find("sources"));
   world.bounds = read_bounds(in, fields.find("bounds"));
   world.contact_duration = read_optional(in, fields.find("contact_duration"), Takes::not_negative);

@@ -82,8 +82,11 @@ TEST(SceneReader, TheWorldIsChecked) {
   EXPECT_EQ(world_faults(R"({"restitution": 1.1})"), "/world/restitution: expected a number from 0 to 1, found 1.1");
   EXPECT_EQ(world_faults(R"({"friction": 0.1})"),
             "/world/friction: expected 0, because there is no friction yet, found 0.1");
-  EXPECT_EQ(world_faults(R"({"attraction": {"G": 1}})"),
-            "/world/attraction: bodies do not attract each other yet: expected no \"attraction\"");
+  EXPECT_EQ(world_faults(R"({"attraction": {"G": -1}})"),
+            "/world/attraction/G: expected a number from 0 to 1e60, found -1");
+  EXPECT_EQ(world_faults(R"({"attraction": {"opening": 3}})"),
+            "/world/attraction/opening: expected a number from 0 to 2, found 3");
+  EXPECT_EQ(world_faults(R"({"substep": 0})"), "/world/substep: expected a number above 0, up to 1e60, found 0");
   EXPECT_EQ(world_faults(R"({"sources": [{"at": [0, 0]}]})"), "/world/sources/0/strength: missing key \"strength\"");
   EXPECT_EQ(world_faults(R"({"bounds": {"min": [0, 0], "max": [1, -1]}})"),
             "/world/bounds/max: expected a y above that of \"min\", 0, found -1");

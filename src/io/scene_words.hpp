@@ -3,14 +3,18 @@
 #include <array>
 #include <string_view>
 
+#include "carom/worlds/integrators.hpp"
+
 /// The words of a scene file, each in the order of its enumeration in worlds/settings.hpp or response/response.hpp.
 namespace carom::io {
 
 inline constexpr std::string_view k_detections[] = {"swept", "overlap", "event"};
 inline constexpr std::string_view k_edges[] = {"rebound", "periodic", "remove"};
-inline constexpr std::string_view k_responses[] = {"impulse", "rebound", "slide", "none", "ignore"};
+inline constexpr std::string_view k_responses[] = {"impulse", "rebound", "slide", "none", "ignore", "merge"};
+inline constexpr std::string_view k_integrator_words[] = {k_integrators[0].name, k_integrators[1].name,
+                                                          k_integrators[2].name};
 inline constexpr std::string_view k_arrangements[] = {"random", "hexagonal", "square"};
-inline constexpr std::string_view k_velocities[] = {"maxwell", "uniform"};
+inline constexpr std::string_view k_velocities[] = {"maxwell", "uniform", "orbit"};
 
 /// The edges of the world in a rule, and any body.
 inline constexpr std::string_view k_bounds = "bounds";

@@ -117,10 +117,17 @@ std::string fill_text(const SceneFill& fill) {
   const auto radius = one ? text_of(def.radius_min) : text_of(Vec2{def.radius_min, def.radius_max});
   Object object;
   object.raw("count", std::to_string(def.count)).raw("circle", Object().raw("radius", radius).text());
-  object.raw("region", Object().put("min", def.min).put("max", def.max).text());
+  if (const auto& ring = def.annulus) {
+    Object region;
+    region.put("center", ring->center).put("inner", ring->inner).put("outer", ring->outer);
+    object.raw("region", region.text());
+  } else {
+    object.raw("region", Object().put("min", def.min).put("max", def.max).text());
+  }
   object.put("arrangement", k_arrangements[static_cast<std::size_t>(def.arrangement)]);
   object.put_unless(0.0, "speed", def.speed);
   object.put("velocities", k_velocities[static_cast<std::size_t>(def.velocities)]);
+  object.put("about", def.about);
   if (fill.seed) object.raw("seed", std::to_string(*fill.seed));
   put_traits(object, def.body);
   return object.text();
@@ -174,6 +181,12 @@ std::string world_text(const Scene& scene) {
   object.put("detection", k_detections[static_cast<std::size_t>(world.detection)]);
   object.put("dt", world.dt).put("duration", scene.duration).put_unless(0.0, "time", world.time);
   object.put("restitution", world.restitution).put_unless(Vec2{}, "gravity", world.gravity);
+  if (const auto& law = world.attraction) {
+    const Object text = Object().put("G", law->G).put("softening", law->softening).put("opening", law->opening);
+    object.raw("attraction", text.text());
+  }
+  if (world.integrator != Integrator::leapfrog) object.put("integrator", info(world.integrator).name);
+  object.put("substep", world.substep);
   if (!world.sources.empty()) {
     const auto write = [](const Source& source) {
       return Object().put("at", source.at).put("strength", source.strength).text();

@@ -35,6 +35,9 @@ Scene full_scene() {
   scene.world.bounds = Bounds{{-1e10, -1e10}, {1e10, 1e10}, Edges::remove};
   scene.world.time = -0.0;
   scene.world.contact_duration = -0.0;
+  scene.world.attraction = Attraction{.G = 0.1, .softening = 0.25, .opening = 0};
+  scene.world.integrator = Integrator::chin;
+  scene.world.substep = 0.3;
   BodyDef body;
   body.name = "one";
   body.shape = Circle{0.1, {}, true};
@@ -67,12 +70,14 @@ Scene full_scene() {
   fill.def.max = {0.1, 0.2};
   fill.def.arrangement = Arrangement::hexagonal;
   fill.def.velocities = Velocities::uniform;
+  fill.def.about = Vec2{0.3, -0.0};
   fill.def.speed = 0.1;
   fill.def.body.density = 7;
   fill.def.body.tags = {"gas"};
   scene.fills.push_back(fill);
   fill.seed = 0;
   fill.def.radius_max = fill.def.radius_min;
+  fill.def.annulus = Annulus{{-0.0, 0.1}, 0.2, 0.7};
   scene.fills.push_back(fill);
   scene.world.rules = {
       {{"one", "gas"}, Response::slide, 0.5, {SoundEffect{"hit"}, NotifyEffect{""}}, {}},
@@ -101,6 +106,11 @@ TEST(SceneWriter, WritesEverythingSoThatItReadsBack) {
   EXPECT_EQ(bits(read.world.gravity.x), bits(-0.0));
   EXPECT_EQ(read.world.gravity.y, 5e-324);
   EXPECT_EQ(read.world.sources[0].strength, -2);
+  EXPECT_EQ(read.world.attraction->G, 0.1);
+  EXPECT_EQ(read.world.attraction->softening, 0.25);
+  EXPECT_EQ(read.world.attraction->opening, 0);
+  EXPECT_EQ(read.world.integrator, Integrator::chin);
+  EXPECT_EQ(read.world.substep, 0.3);
   EXPECT_EQ(read.world.bounds->edges, Edges::remove);
   EXPECT_EQ(bits(read.world.contact_duration.value()), bits(-0.0));
   ASSERT_EQ(read.bodies.size(), scene.bodies.size());
@@ -120,6 +130,9 @@ TEST(SceneWriter, WritesEverythingSoThatItReadsBack) {
   EXPECT_EQ(read.fills[0].seed, std::nullopt);
   EXPECT_EQ(read.fills[1].seed, 0U);
   EXPECT_EQ(read.fills[0].def.radius_max, 0.3);
+  EXPECT_EQ(read.fills[0].def.about, (Vec2{0.3, 0}));
+  EXPECT_EQ(read.fills[1].def.annulus->inner, 0.2);
+  EXPECT_EQ(read.fills[1].def.max.y, 0.1 + 0.7);
   EXPECT_EQ(read.world.rules.size(), 2U);
   EXPECT_EQ(read.world.rules[1].after.size(), 4U);
   EXPECT_EQ(read.passing, scene.passing);

@@ -104,7 +104,8 @@ std::optional<GasSummary> gas_summary(const GasSums& sums, const std::optional<B
 }
 
 RunStart run_start(const World& world) {
-  return {world.time(), world.energy(), world.momentum(), world.momentum_scale()};
+  return {world.time(),           world.energy(),           world.momentum(),
+          world.momentum_scale(), world.angular_momentum(), world.angular_momentum_scale()};
 }
 
 RunSummary run_summary(const World& world, const RunStart& start) {
@@ -124,6 +125,11 @@ RunSummary run_summary(const World& world, const RunStart& start) {
   if (world.keeps_momentum()) {
     s.momentum_drift = over(length(s.momentum - start.momentum - world.exchanged_momentum()), start.momentum_scale);
   }
+  s.angular_momentum = world.angular_momentum();
+  if (world.keeps_angular_momentum()) {
+    const double change = s.angular_momentum - start.angular_momentum - world.exchanged_angular_momentum();
+    s.angular_momentum_drift = over(std::fabs(change), start.angular_momentum_scale);
+  }
   s.policies = world.policies();
   s.gas = gas_summary(world.gas(), world.settings().bounds);
   s.hash = world.hash();
@@ -134,7 +140,8 @@ RunSummary run_summary(const World& world, const RunStart& start) {
 bool finite(const RunSummary& s) {
   return std::isfinite(s.start.energy.total()) && std::isfinite(s.energy.total()) && std::isfinite(s.energy_drift) &&
          std::isfinite(s.energy_exchanged) && std::isfinite(s.momentum.x) && std::isfinite(s.momentum.y) &&
-         std::isfinite(s.momentum_drift.value_or(0));
+         std::isfinite(s.momentum_drift.value_or(0)) && std::isfinite(s.angular_momentum) &&
+         std::isfinite(s.angular_momentum_drift.value_or(0));
 }
 
 std::string summary_json(const RunSummary& s) {
@@ -146,6 +153,10 @@ std::string summary_json(const RunSummary& s) {
                       json_number(s.energy_exchanged), json_number(s.energy.kinetic), json_number(s.energy.potential));
   text += fmt::format(R"(,"momentum":{{"start":{},"end":{},"drift":{}}})", json_vector(s.start.momentum),
                       json_vector(s.momentum), s.momentum_drift ? json_number(*s.momentum_drift) : "null");
+  text += fmt::format(R"(,"angular_momentum":{{"start":{},"end":{},"drift":{}}})",
+                      json_number(s.start.angular_momentum), json_number(s.angular_momentum),
+                      s.angular_momentum_drift ? json_number(*s.angular_momentum_drift) : "null");
+  if (s.force_error) text += fmt::format(R"(,"force_error":{})", json_number(*s.force_error));
   text +=
       fmt::format(R"(,"policies":{{"rests":{},"calms":{},"clumps":{},"grazes":{},"briefs":{},"hops":{},"holds":{}}})",
                   s.policies.rests, s.policies.calms, s.policies.clumps, s.policies.grazes, s.policies.briefs,
@@ -168,6 +179,12 @@ std::string summary_text(const RunSummary& s) {
   line("collisions", fmt::format("{}", s.collisions));
   line("energy", energy_line(s));
   line("momentum", momentum_line(s));
+  // Where it is not conserved, it is one number more to read past.
+  if (s.angular_momentum_drift) {
+    line("angular m.", fmt::format("{:.6g} → {:.6g}, drift {:.2e}", s.start.angular_momentum, s.angular_momentum,
+                                   *s.angular_momentum_drift));
+  }
+  if (s.force_error) line("force error", fmt::format("{:.2e} of the attraction, at the end", *s.force_error));
   line("policies", policy_line(s.policies));
   if (s.gas) line("gas", gas_line(s));
   line("hash", fmt::format("{:016x}", s.hash));

@@ -51,6 +51,13 @@ Aftermath off_the_environment(const Encounter& e, const Law& law) noexcept {
   return after;
 }
 
+Aftermath together(const Encounter& e) noexcept {
+  const double both = e.inverse_mass_a + e.inverse_mass_b;
+  const Vec2 gain_a = (e.inverse_mass_a / both) * (e.velocity_b - e.velocity_a);
+  const Vec2 gain_b = (e.inverse_mass_b / both) * (e.velocity_a - e.velocity_b);
+  return {e.velocity_a + gain_a, e.velocity_b + gain_b, length(e.velocity_a - e.velocity_b) / both};
+}
+
 }  // namespace
 
 Aftermath respond(Response response, const Encounter& e) noexcept {
@@ -61,6 +68,7 @@ Aftermath respond(Response response, const Encounter& e) noexcept {
       case Response::impulse: return exchanged(e, closing);
       case Response::rebound: return off_the_environment(e, thrown_back);
       case Response::slide: return off_the_environment(e, turned_along);
+      case Response::merge: return together(e);
       case Response::none:
       case Response::ignore: break;
     }

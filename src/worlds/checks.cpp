@@ -30,8 +30,30 @@ void check_bounds(Faults& faults, const WorldSettings& settings) {
   }
 }
 
+void check_attraction(Faults& faults, const WorldSettings& settings) {
+  if (settings.substep) faults.positive("/substep", *settings.substep);
+  if (!settings.attraction) return;
+  const Attraction& law = *settings.attraction;
+  faults.not_negative("/attraction/G", law.G);
+  faults.not_negative("/attraction/softening", law.softening);
+  if (!(law.opening >= 0 && law.opening <= 2)) {
+    faults.fault("/attraction/opening", "expected a number from 0 to 2, found " + number_text(law.opening));
+  }
+  if (settings.detection == Detection::event) {
+    faults.fault("/attraction", "expected none in a world without steps, where only a uniform field is followed");
+  }
+  if (settings.bounds && settings.bounds->edges == Edges::periodic) {
+    faults.fault("/bounds/edges", "expected \"rebound\" or \"remove\" in a world with attraction, found \"periodic\"");
+  }
+}
+
 /// Paths between hits are known in advance where they are straight, or parabolas.
 void check_event_world(Faults& faults, const WorldSettings& settings) {
+  for (std::size_t k = 0; k < settings.rules.size(); ++k) {
+    if (settings.detection != Detection::event || settings.rules[k].response != Response::merge) continue;
+    faults.fault("/rules/" + std::to_string(k) + "/response",
+                 "expected another response in a world without steps, where bodies do not merge, found \"merge\"");
+  }
   if (settings.contact_duration) faults.not_negative("/contact_duration", *settings.contact_duration);
   if (settings.detection != Detection::event || settings.sources.empty()) return;
   faults.fault("/sources", "expected none in a world without steps, where only a uniform field is followed, found " +
@@ -82,6 +104,7 @@ std::optional<Error> check_settings(const WorldSettings& settings) {
     faults.point(place + "/at", settings.sources[k].at);
     faults.number(place + "/strength", settings.sources[k].strength);
   }
+  check_attraction(faults, settings);
   check_event_world(faults, settings);
   check_bounds(faults, settings);
   faults.number("/time", settings.time);

@@ -35,6 +35,26 @@ TEST(CheckSettings, Numbers) {
   EXPECT_EQ(with([](auto& s) { s.threads = 0; }), "/threads: expected at least 1, found 0");
 }
 
+TEST(CheckSettings, Attraction) {
+  const auto pulled = [](Attraction law, Detection detection = Detection::swept, std::optional<Bounds> bounds = {}) {
+    return with([&](auto& s) {
+      s.attraction = law;
+      s.detection = detection;
+      s.bounds = bounds;
+    });
+  };
+  EXPECT_EQ(pulled({}), "");
+  EXPECT_EQ(pulled({-1, 0, 0}), "/attraction/G: expected a number that is not negative, found -1");
+  EXPECT_EQ(pulled({1, -1, 0}), "/attraction/softening: expected a number that is not negative, found -1");
+  EXPECT_EQ(pulled({1, 0, 2.5}), "/attraction/opening: expected a number from 0 to 2, found 2.5");
+  EXPECT_EQ(pulled({1, 0, k_nan}), "/attraction/opening: expected a number from 0 to 2, found nan");
+  EXPECT_EQ(pulled({}, Detection::event),
+            "/attraction: expected none in a world without steps, where only a uniform field is followed");
+  EXPECT_EQ(pulled({}, Detection::swept, Bounds{{0, 0}, {1, 1}, Edges::periodic}),
+            "/bounds/edges: expected \"rebound\" or \"remove\" in a world with attraction, found \"periodic\"");
+  EXPECT_EQ(with([](auto& s) { s.substep = 0; }), "/substep: expected a positive number, found 0");
+}
+
 TEST(CheckSettings, Sources) {
   EXPECT_EQ(with([](auto& s) { s.sources = {{{0, 0}, 3}, {{1, 1}, -3}}; }), "");
   EXPECT_EQ(with([](auto& s) { s.sources = {{{0, 0}, 3}, {{1, 1}, k_nan}}; }),

@@ -7,6 +7,7 @@
 #include "carom/math/tolerances.hpp"
 #include "carom/shapes/mass.hpp"
 #include "worlds/fill_lattice.hpp"
+#include "worlds/fill_orbits.hpp"
 #include "worlds/fill_random.hpp"
 #include "worlds/fill_velocities.hpp"
 
@@ -30,6 +31,11 @@ std::optional<Error> wrong_number(const FillDef& def) {
   const bool finite =
       is_coordinate(def.min.x) && is_coordinate(def.min.y) && is_coordinate(def.max.x) && is_coordinate(def.max.y);
   const Vec2 size = def.max - def.min;
+  if (const auto& ring = def.annulus) {
+    const bool good = is_coordinate(ring->center.x) && is_coordinate(ring->center.y) && ring->inner >= 0 &&
+                      ring->inner < ring->outer && ring->outer <= k_coordinate_limit;
+    if (!good) return Error{"/region", "expected 0 <= inner < outer"};
+  }
   if (!finite || !(size.x > 0) || !(size.y > 0) || !(size.x * size.y > 0)) {
     return Error{"/region", "expected min below max in x and y"};
   }
@@ -43,7 +49,8 @@ std::optional<Error> wrong_number(const FillDef& def) {
 
 std::optional<Error> too_large(const FillDef& def, const detail::Region& region) {
   const double diameter = 2 * def.radius_max;
-  const double width = std::min(region.size().x, region.size().y);
+  double width = std::min(region.size().x, region.size().y);
+  if (region.annulus && region.annulus->inner > 0) width = region.annulus->outer - region.annulus->inner;
   if (region.periodic && !(diameter < 0.5 * width)) {
     return Error{"/circle/radius", "expected bodies smaller than half the periodic box"};
   }
@@ -102,7 +109,7 @@ Checked<std::vector<BodyDef>> fill(const FillDef& def, const WorldSettings& sett
   if (auto error = wrong_number(def)) return *error;
   const std::optional<Bounds>& bounds = settings.bounds;
   const bool periodic = bounds && bounds->edges == Edges::periodic && bounds->min == def.min && bounds->max == def.max;
-  const detail::Region region{def.min, def.max, periodic};
+  const detail::Region region{def.min, def.max, periodic && !def.annulus, def.annulus};
   if (auto error = too_large(def, region)) return *error;
   if (def.count == 0) return std::vector<BodyDef>{};
   // Before anything is made of so many.
@@ -122,7 +129,11 @@ Checked<std::vector<BodyDef>> fill(const FillDef& def, const WorldSettings& sett
     for (const double radius : radii) asked += k_pi * radius * radius;
     return too_full(def, region, places.area, asked);
   }
-  return bodies_of(def, radii, places.centers, Random(seeds[2]));
+  std::vector<BodyDef> bodies = bodies_of(def, radii, places.centers, Random(seeds[2]));
+  if (def.velocities == Velocities::orbit) {
+    detail::put_on_orbits(bodies, def.about.value_or(region.middle()), settings, already_there);
+  }
+  return bodies;
 }
 
 }  // namespace carom

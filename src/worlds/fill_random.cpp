@@ -41,9 +41,16 @@ class Shaker {
   bool drop(double radius) {
     const Region& r = room_.region;
     const double wall = r.periodic ? 0 : radius;
-    const double x = random_.uniform(r.min.x + wall, r.max.x - wall);
-    const double y = random_.uniform(r.min.y + wall, r.max.y - wall);
-    const Circle disc{radius, {x, y}, false};
+    Vec2 place;
+    if (r.annulus) {
+      const double least = r.annulus->inner > 0 ? r.annulus->inner + radius : 0;
+      const double most = r.annulus->outer - radius;
+      place = r.annulus->center + std::sqrt(random_.uniform(least * least, most * most)) * random_.direction();
+    } else {
+      const double x = random_.uniform(r.min.x + wall, r.max.x - wall);
+      place = {x, random_.uniform(r.min.y + wall, r.max.y - wall)};
+    }
+    const Circle disc{radius, place, false};
     if (!room_.is_free(disc, elbow_room_)) return false;
     room_.discs.add(disc);
     return true;

@@ -1,7 +1,11 @@
 #pragma once
 
+#include <optional>
+
 #include "carom/math/double_double.hpp"
+#include "carom/math/elementary.hpp"
 #include "carom/shapes/circle.hpp"
+#include "carom/worlds/settings.hpp"
 
 namespace carom::detail {
 
@@ -11,17 +15,28 @@ namespace carom::detail {
   return difference.hi > c || (difference.hi == c && difference.lo >= 0);
 }
 
-/// The box that a fill is to fill.
+/// The box that a fill is to fill, or the ring in it.
 struct Region {
   Vec2 min;
   Vec2 max;
   bool periodic = false;  ///< the whole of a periodic world: what leaves on one side comes in on the other
 
+  std::optional<Annulus> annulus;  ///< inside of the box
+
   [[nodiscard]] Vec2 size() const noexcept { return max - min; }
-  [[nodiscard]] double area() const noexcept { return size().x * size().y; }
+  [[nodiscard]] double area() const noexcept {
+    if (annulus) return k_pi * (annulus->outer - annulus->inner) * (annulus->outer + annulus->inner);
+    return size().x * size().y;
+  }
+  [[nodiscard]] Vec2 middle() const noexcept { return annulus ? annulus->center : 0.5 * (min + max); }
 
   [[nodiscard]] bool holds(const Circle& disc) const noexcept {
     const auto [x, y] = disc.center;
+    if (annulus) {
+      const double distance = length(disc.center - annulus->center);
+      const bool out_of_the_hole = annulus->inner == 0 || distance - disc.radius >= annulus->inner;
+      if (!out_of_the_hole || distance + disc.radius > annulus->outer) return false;
+    }
     if (periodic) return x >= min.x && x < max.x && y >= min.y && y < max.y;
     return differ_by_at_least(x, min.x, disc.radius) && differ_by_at_least(max.x, x, disc.radius) &&
            differ_by_at_least(y, min.y, disc.radius) && differ_by_at_least(max.y, y, disc.radius);

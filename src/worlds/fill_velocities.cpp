@@ -32,7 +32,7 @@ std::vector<Vec2> draw_velocities(Velocities kind, double speed, std::span<const
   double rms = 0;
   // Two bodies may happen to be drawn almost alike; what is left of them then is rounding.
   while (rms < 1e-3) {
-    for (Vec2& v : velocities) v = kind == Velocities::maxwell ? random.normal_pair() : random.direction();
+    for (Vec2& v : velocities) v = kind == Velocities::uniform ? random.direction() : random.normal_pair();
     // Twice: the first mean is rounded at its own size, which is large beside what remains of a body far heavier than all
     // others.
     for (int pass = 0; pass < 2 && masses.size() > 1; ++pass) {

@@ -15,6 +15,7 @@ Law law_between(const World::State& state, const LawParty& a, const LawParty& b)
   law.first_is_a = match.first_is_a;
   law.restitution = match.rule->restitution.value_or(law.restitution);
   if (law.response != Response::none || match.rule->response == Response::ignore) law.response = match.rule->response;
+  if (law.response == Response::merge && !(a.disc && b.disc)) law.response = Response::impulse;
   return law;
 }
 

@@ -22,6 +22,7 @@ struct LawParty {
   const double* restitution = nullptr;  ///< its own, if it has one
   bool sensor = false;
   RuleClass rules = RuleBook::edges_class();
+  bool disc = false;  ///< a solid circle: two of them can merge
 };
 
 /// From the pair's restitution, sensors, and the last rule that matches.

@@ -5,7 +5,6 @@
 
 #include "carom/worlds/world.hpp"
 #include "worlds/event_types.hpp"
-#include "worlds/fields.hpp"
 #include "worlds/ledger.hpp"
 #include "worlds/passing.hpp"
 #include "worlds/sort_stably.hpp"
@@ -26,14 +25,6 @@ ContactEvent contact_event(World::State& state, const EventRecord& record) {
   event.response = record.response;
   if (record.effects >= 0) event.effects = state.last.effects[static_cast<std::size_t>(record.effects)];
   return event;
-}
-
-void book_body(World::State& state, const Body& body, double sign) {
-  if (body.fixed()) return;
-  const Fields fields(state.settings);
-  const double kinetic = 0.5 * body.mass * dot(body.state.velocity, body.state.velocity);
-  state.now.exchanged_energy.add(sign * (kinetic + body.mass * fields.potential(body.state.at)));
-  state.now.exchanged_momentum = state.now.exchanged_momentum + (sign * body.mass) * body.state.velocity;
 }
 
 void sort_events(World::State& state) {
@@ -91,46 +82,6 @@ class Hash {
 }  // namespace
 }  // namespace detail
 
-Energy World::energy() const {
-  const detail::Fields fields(state_->settings);
-  detail::CompensatedSum kinetic;
-  detail::CompensatedSum potential;
-  for (const BodyId id : bodies()) {
-    const Body& b = *body(id);
-    if (b.fixed()) continue;
-    kinetic.add(0.5 * b.mass * dot(b.state.velocity, b.state.velocity));
-    if (!fields.none()) potential.add(b.mass * fields.potential(b.state.at));
-  }
-  return {kinetic.value(), potential.value()};
-}
-
-Vec2 World::momentum() const {
-  detail::CompensatedSum x;
-  detail::CompensatedSum y;
-  for (const BodyId id : bodies()) {
-    const Body& b = *body(id);
-    if (b.fixed()) continue;
-    x.add(b.mass * b.state.velocity.x);
-    y.add(b.mass * b.state.velocity.y);
-  }
-  return {x.value(), y.value()};
-}
-
-double World::momentum_scale() const {
-  detail::CompensatedSum sum;
-  for (const BodyId id : bodies()) {
-    const Body& b = *body(id);
-    if (!b.fixed()) sum.add(b.mass * length(b.state.velocity));
-  }
-  return sum.value();
-}
-
-bool World::keeps_momentum() const noexcept {
-  const WorldSettings& settings = state_->settings;
-  const bool walls = settings.bounds && settings.bounds->edges == Edges::rebound;
-  return !state_->now.had_fixed && !walls && settings.sources.empty() && settings.gravity == Vec2{};
-}
-
 std::uint64_t World::hash() const {
   detail::Hash hash;
   hash.add(time());
@@ -159,10 +110,12 @@ World::Ledger World::ledger() const {
   ledger.exchanged_energy[0] = now.exchanged_energy.sum();
   ledger.exchanged_energy[1] = now.exchanged_energy.rest();
   ledger.exchanged_momentum = now.exchanged_momentum;
+  ledger.exchanged_angular_momentum = now.exchanged_angular_momentum;
   ledger.policies = now.policies;
   ledger.passing = passing();
   ledger.touching = touching();
   ledger.had_fixed = now.had_fixed;
+  ledger.had_corners = now.had_corners;
   if (state_->event_workspace && state_->event_workspace->current) detail::keep_flights(*state_);
   ledger.flights = now.flights;
   ledger.clock = now.clock;
@@ -173,7 +126,7 @@ World::Ledger World::ledger() const {
 
 std::optional<Error> World::resume(std::vector<Body> bodies, const Ledger& ledger) {
   detail::Persistent& now = state_->now;
-  if (state_->workspace) state_->workspace->current = false;
+  if (state_->workspace) state_->workspace->current = state_->workspace->pulls_known = false;
   if (state_->event_workspace) state_->event_workspace->current = false;
   if (now.bodies.count() > 0) return Error{"", "expected a world without bodies"};
   std::uint64_t next = 0;
@@ -189,8 +142,10 @@ std::optional<Error> World::resume(std::vector<Body> bodies, const Ledger& ledge
   now.collisions = ledger.collisions;
   now.exchanged_energy = {ledger.exchanged_energy[0], ledger.exchanged_energy[1]};
   now.exchanged_momentum = ledger.exchanged_momentum;
+  now.exchanged_angular_momentum = ledger.exchanged_angular_momentum;
   now.policies = ledger.policies;
   now.had_fixed = ledger.had_fixed;
+  now.had_corners = ledger.had_corners;
   now.flights = ledger.flights;
   now.clock = ledger.clock;
   now.gas = ledger.gas;

@@ -2,14 +2,11 @@
 
 #include "worlds/state.hpp"
 
-/// What a world counts: energy that came and went, contacts told in full, the hash of the state.
+/// What a world counts: contacts told in full, the hash of the state.
 namespace carom::detail {
 
 /// In full; the record's handles must have been looked up.
 [[nodiscard]] ContactEvent contact_event(World::State& state, const EventRecord& record);
-
-/// A body comes (sign 1) or goes (-1), with its energy and momentum.
-void book_body(World::State& state, const Body& body, double sign);
 
 /// Looks up handles and serials, and sorts by time, ties in order of creation.
 void sort_events(World::State& state);

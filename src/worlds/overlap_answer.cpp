@@ -3,6 +3,7 @@
 
 #include "worlds/effects.hpp"
 #include "worlds/ledger.hpp"
+#include "worlds/merge.hpp"
 #include "worlds/overlap_step.hpp"
 
 // A contact and its answer.
@@ -47,7 +48,11 @@ void OverlapStep::answer(const FoundOverlap& found) {
   if (!known) effects = prologue(*touch, encounter(*touch));
   event.response = touch->response;
   // Whom the prologue has removed, nothing moves any more.
-  if (both_there(*touch)) {
+  if (both_there(*touch) && touch->response == Response::merge) {
+    const Encounter e = encounter(*touch);
+    event.impulse = respond(Response::merge, e).impulse;
+    merge_bodies(world_, state_, touch->a.id, touch->b->id);
+  } else if (both_there(*touch)) {
     if (moves_bodies(touch->response)) {
       act(*touch, encounter(*touch), event);
       pushed_.push_back(*touch);
@@ -124,6 +129,11 @@ void OverlapStep::find_law(Touching& touch) {
     touch.response = touch.rule->response;
     touch.restitution = touch.rule->restitution.value_or(touch.restitution);
   }
+  const auto disc = [](const Body* one) {
+    const auto* circle = one != nullptr ? std::get_if<Circle>(&one->shape) : nullptr;
+    return circle != nullptr && !circle->hollow;
+  };
+  if (touch.response == Response::merge && !(disc(&a) && disc(b))) touch.response = Response::impulse;
   const bool sensing = a.sensor || (b != nullptr && b->sensor);
   if (sensing && touch.response != Response::ignore) touch.response = Response::none;
 }
@@ -187,6 +197,7 @@ bool OverlapStep::rests(const Touching& touch, const Encounter& e) const {
   if (touch.response != Response::impulse || !(e.restitution > 0)) return false;
   const auto acceleration = [&](const Party& party, const Member& member) {
     const Body& one = *body(party);
+    if (integrated_) return member.pull;
     return one.fixed() ? Vec2{} : fields_.acceleration(one.state.at) + one.inverse_mass * member.force;
   };
   Vec2 relative = acceleration(touch.a, members_[touch.found.a]);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "worlds/advance.hpp"
 #include "worlds/shape_box.hpp"
 
 namespace carom::detail {
@@ -30,13 +31,22 @@ void overlap_step(World& world, World::State& state, double end) {
 }
 
 OverlapStep::OverlapStep(World& world, World::State& state, double end)
-    : world_(world), state_(state), fields_(state.settings), end_(end), dt_(end - state.now.time) {}
+    : world_(world),
+      state_(state),
+      fields_(state.settings),
+      integrated_(integrates(state.settings)),
+      end_(end),
+      dt_(end - state.now.time) {}
 
 void OverlapStep::run() {
   gather();
-  kick(Half::first);
-  move();
-  kick(Half::second);
+  if (integrated_) {
+    follow_the_pull();
+  } else {
+    kick(Half::first);
+    move();
+    kick(Half::second);
+  }
   look();
   answer_all();
   push_apart();
@@ -49,7 +59,7 @@ void OverlapStep::gather() {
   for (const std::uint32_t slot : state_.now.bodies.in_order()) {
     Body& body = state_.now.bodies.at_slot(slot);
     // Taken off at once: a force that a callback applies is for the next step.
-    members_.push_back({body.id, body.serial, std::exchange(body.force, Vec2{}), body.state.at, {}});
+    members_.push_back({body.id, body.serial, std::exchange(body.force, Vec2{}), {}, body.state.at, {}});
   }
 }
 
@@ -70,6 +80,56 @@ void OverlapStep::move() {
     if (!(state.velocity == Vec2{})) state.at = state.at + dt_ * state.velocity;
   }
   wrap_all();
+}
+
+/// As if nobody were there but as a point that pulls, in as many parts as the sub-step rule asks for.
+void OverlapStep::follow_the_pull() {
+  Orrery orrery(state_.settings);
+  const unsigned threads = state_.settings.threads;
+  for (const Member& member : members_) {
+    const Body& body = *state_.now.bodies.find(member.id);
+    const bool endless = !std::isfinite(body.reach);
+    const double calm = body.damping > 0 && !body.fixed() ? 1 / (1 + body.damping * dt_) : 1;
+    orrery.add(body.state.at + mass_center(body.shape), calm * body.state.velocity, endless ? 0 : body.mass,
+               endless || body.fixed());
+    orrery.push.back() = body.inverse_mass * member.force;
+  }
+  orrery.look(threads);
+  const Orrery from = orrery;
+  const double start = state_.now.time;
+  double now = start;
+  const auto cuts = [&] {
+    const auto& rule = state_.settings.substep;
+    return rule ? cuts_needed(orrery, state_.settings.sources, *rule, dt_) : 0U;
+  };
+  in_parts(start, end_, cuts, [&](double to) {
+    orrery.fly(to - now, state_.settings.integrator, threads);
+    now = to;
+  });
+  for (std::size_t k = 0; k < members_.size(); ++k) {
+    Body& body = *state_.now.bodies.find(members_[k].id);
+    body.state.at = body.state.at + (orrery.at[k] - from.at[k]);
+    body.state.velocity = orrery.velocity[k];
+    members_[k].pull = orrery.acceleration[k];
+  }
+  if (state_.recording) keep_flight(from, orrery);
+}
+
+/// For those who ask later: a chord, with the velocity of the parabola that starts and ends as the body does.
+void OverlapStep::keep_flight(const Orrery& from, const Orrery& to) {
+  DriftRecord& drift = state_.last.drifts.emplace_back();
+  drift.start = state_.now.time;
+  drift.dt = dt_;
+  drift.lead = 0.5 * dt_;
+  drift.chord = true;
+  for (std::size_t k = 0; k < members_.size(); ++k) {
+    const Vec2 chord = (1 / dt_) * (to.at[k] - from.at[k]);
+    drift.serials.push_back(members_[k].serial);
+    drift.at.push_back(members_[k].start);
+    drift.velocity.push_back(chord);
+    drift.acceleration.push_back((1 / dt_) * (to.velocity[k] - from.velocity[k]));
+    drift.bend.push_back((3 / (dt_ * dt_)) * ((from.velocity[k] - chord) + (to.velocity[k] - chord)));
+  }
 }
 
 void OverlapStep::wrap_all() noexcept {

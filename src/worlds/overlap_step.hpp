@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "worlds/fields.hpp"
+#include "worlds/orrery.hpp"
 #include "worlds/overlap_finder.hpp"
 #include "worlds/state.hpp"
 
@@ -45,6 +46,7 @@ class OverlapStep final : public RunningStep {
     BodyId id;
     std::uint64_t serial = 0;
     Vec2 force;
+    Vec2 pull;   ///< its acceleration at the end, where that is integrated
     Vec2 start;  ///< where the step before left it
     Vec2 moved;  ///< where it was when the overlaps were found
   };
@@ -67,6 +69,8 @@ class OverlapStep final : public RunningStep {
   void gather();
   void kick(Half half);
   void move();
+  void follow_the_pull();
+  void keep_flight(const Orrery& from, const Orrery& to);
   void look();
   void answer_all();
   void push_apart();
@@ -102,6 +106,7 @@ class OverlapStep final : public RunningStep {
   World& world_;
   World::State& state_;
   Fields fields_;
+  bool integrated_;  ///< by the world's integrator, not by one kick, move, kick
   double end_;
   double dt_;
   std::vector<Member> members_;  ///< in order of creation

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "worlds/advance.hpp"
 #include "worlds/event_types.hpp"
 #include "worlds/fields.hpp"
 #include "worlds/state.hpp"
@@ -10,12 +11,13 @@
 // fields and forces give it on the way from the middle of the step.
 namespace carom {
 namespace detail {
-namespace {
 
 Vec2 push_on(const StepRecord& last, std::uint64_t serial) noexcept {
   const auto found = std::ranges::lower_bound(last.pushes, serial, {}, &Push::serial);
   return found != last.pushes.end() && found->serial == serial ? found->acceleration : Vec2{};
 }
+
+namespace {
 
 /// The corners of a member's path next to t, on either side.
 struct Between {
@@ -23,9 +25,9 @@ struct Between {
   const PathCorner* after = nullptr;
 };
 
-Between between(const StepRecord& last, std::uint32_t member, double t) noexcept {
+Between between(const std::vector<PathCorner>& corners, std::uint32_t member, double t) noexcept {
   Between found;
-  for (const PathCorner& corner : last.corners) {
+  for (const PathCorner& corner : corners) {
     if (corner.member != member) continue;
     if (corner.t <= t && (found.before == nullptr || corner.t >= found.before->t)) found.before = &corner;
     if (corner.t > t && (found.after == nullptr || corner.t < found.after->t)) found.after = &corner;
@@ -50,6 +52,28 @@ std::optional<Landing> landing(const World::State& s, const Body& body) noexcept
   return Landing{member, f.at, f.velocity};
 }
 
+/// In the drift that it falls into; nothing for one who was not there when that began.
+std::optional<BodyState> state_in_drift(const StepRecord& last, const Body& body, double time) noexcept {
+  const auto after = std::ranges::upper_bound(last.drifts, time, {}, &DriftRecord::start);
+  if (after == last.drifts.begin()) return std::nullopt;
+  const DriftRecord& drift = *std::prev(after);
+  const auto found = std::ranges::lower_bound(drift.serials, body.serial);
+  if (found == drift.serials.end() || *found != body.serial) return std::nullopt;
+  const auto k = static_cast<std::uint32_t>(found - drift.serials.begin());
+  const double t = time - drift.start;
+  BodyState state = body.state;
+  state.at = drift.at[k] + t * drift.velocity[k];
+  state.velocity = drift.velocity[k];
+  if (const PathCorner* const corner = between(drift.corners, k, t).before) {
+    state.velocity = corner->velocity_after;
+    state.at = corner->at + (t - corner->t) * corner->velocity_after;
+  }
+  const double since = t - drift.lead;
+  state.velocity = state.velocity + since * drift.acceleration[k];
+  if (drift.chord) state.velocity = state.velocity + (since * since - drift.dt * drift.dt / 12) * drift.bend[k];
+  return state;
+}
+
 }  // namespace
 }  // namespace detail
 
@@ -65,6 +89,7 @@ std::optional<BodyState> World::state_at(BodyId id, double time) const {
     if (!s.recording || !s.event_workspace) return std::nullopt;
     return detail::state_in_flight(s, *body, time);
   }
+  if (detail::integrates(s.settings)) return detail::state_in_drift(last, *body, time);
   const auto landed = detail::landing(s, *body);
   if (!landed) return std::nullopt;
 
@@ -73,7 +98,7 @@ std::optional<BodyState> World::state_at(BodyId id, double time) const {
   const bool pulled = !body->fixed() && (!fields.none() || !(push == Vec2{}));
   const auto acceleration = [&](Vec2 at) { return fields.acceleration(at) + push; };
   const double t = time - last.start;
-  const auto [before, after] = detail::between(last, landed->member, t);
+  const auto [before, after] = detail::between(last.corners, landed->member, t);
   BodyState state = body->state;
   if (before != nullptr) {
     state.velocity = before->velocity_after;

@@ -66,6 +66,20 @@ struct Push {
   Vec2 acceleration;
 };
 
+/// Everybody at the start of one of several drifts of a step, or of one that follows attraction.
+struct DriftRecord {
+  double start = 0;  ///< scene time
+  double dt = 0;
+  double lead = 0;  ///< see SweptStep::lag
+  bool chord = false;
+  std::vector<std::uint64_t> serials;  ///< in order
+  std::vector<Vec2> at;
+  std::vector<Vec2> velocity;  ///< of the drift
+  std::vector<Vec2> acceleration;
+  std::vector<Vec2> bend;
+  std::vector<PathCorner> corners;  ///< by place in `serials`
+};
+
 /// What is known of the last step.
 struct StepRecord {
   double start = 0;
@@ -83,6 +97,8 @@ struct StepRecord {
     touched.clear();
     corners.clear();
     pushes.clear();
+    earlier.clear();
+    drifts.clear();
   }
 
   std::vector<EventRecord> events;
@@ -91,8 +107,13 @@ struct StepRecord {
   std::vector<Touch> untold;     ///< those of `touches` that no listener has been told of
   std::vector<PairKey> touched;  ///< pairs in touch when the step began, in order
   std::vector<PathCorner> corners;
-  std::vector<Push> pushes;  ///< in order of creation
+  std::vector<Push> pushes;          ///< in order of creation
+  std::vector<EventRecord> earlier;  ///< of the step's drifts that are over; their times are scene times
+  std::vector<DriftRecord> drifts;
 };
+
+/// Its part of `pushes`.
+[[nodiscard]] Vec2 push_on(const StepRecord& last, std::uint64_t serial) noexcept;
 
 /// All that a snapshot keeps.
 struct Persistent {
@@ -102,6 +123,7 @@ struct Persistent {
   std::uint64_t collisions = 0;
   CompensatedSum exchanged_energy;
   Vec2 exchanged_momentum;
+  double exchanged_angular_momentum = 0;
   PolicyCounts policies;
   std::set<PairKey> passing;  ///< edges one by one, see edge_serial; in the overlap world they are one
   std::set<PairKey> touching;
@@ -112,6 +134,7 @@ struct Persistent {
   std::set<std::uint64_t> held;  ///< serials of bodies that something fixed has squeezed and passes over
   std::vector<Touch> parted;     ///< ends of contacts broken from outside since the last step, for the next one to tell
   bool had_fixed = false;
+  bool had_corners = false;  ///< bodies that are no circles: contacts turn them, and nobody turns
 };
 
 /// A step that is running, seen by World: what callbacks do to bodies must reach it.

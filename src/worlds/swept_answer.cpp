@@ -6,10 +6,6 @@
 // A contact and its answer.
 namespace carom::detail {
 
-Vec2 SweptStep::acceleration(std::uint32_t place) const noexcept {
-  return is_edge(place) || !accelerated_ ? Vec2{} : member(place).acceleration;
-}
-
 /// Of a clump, that of all of it.
 double SweptStep::inverse_mass(std::uint32_t place) const noexcept {
   if (is_edge(place)) return 0;
@@ -38,7 +34,7 @@ Law SweptStep::law(const Touching& touch) const {
     return law;
   }
   const auto party = [](const Member& m) {
-    return LawParty{m.own_restitution ? &m.restitution : nullptr, m.sensor, m.rules};
+    return LawParty{m.own_restitution ? &m.restitution : nullptr, m.sensor, m.rules, m.disc};
   };
   return law_between(state_, party(member(touch.a)), is_edge(touch.b) ? LawParty{} : party(member(touch.b)));
 }
@@ -50,9 +46,8 @@ Encounter SweptStep::encounter(const Touching& touch, double restitution) const 
   e.velocity_a = flier(touch.a).velocity;
   if (!is_edge(touch.b)) e.velocity_b = flier(touch.b).velocity;
   if (accelerated_) {
-    const double lag = touch.t - 0.5 * dt_;
-    e.velocity_a = e.velocity_a + lag * acceleration(touch.a);
-    e.velocity_b = e.velocity_b + lag * acceleration(touch.b);
+    e.velocity_a = e.velocity_a + lag_at_contact(touch.a, touch.b, touch.t);
+    e.velocity_b = e.velocity_b + lag_at_contact(touch.b, touch.a, touch.t);
   }
   e.inverse_mass_a = inverse_mass(touch.a);
   e.inverse_mass_b = inverse_mass(touch.b);
@@ -68,6 +63,7 @@ Aftermath SweptStep::aftermath(const Touching& touch, const Law& law, const Enco
 }
 
 void SweptStep::act(Lane& lane, const Touching& touch, Law law) {
+  if (law.response == Response::merge) return merge(lane, touch, law);
   const bool strict = lossy_ || accelerated_ || w_.traits.moving_fixtures;
   if (strict) calm(touch, law);
   const Encounter e = encounter(touch, law.restitution);
@@ -76,9 +72,9 @@ void SweptStep::act(Lane& lane, const Touching& touch, Law law) {
   bool reported = true;
   if (accelerated_) {
     reported = !silent(touch, e);
-    const double lag = touch.t - 0.5 * dt_;
-    drift.velocity_a = after.velocity_a - lag * acceleration(touch.a);
-    drift.velocity_b = after.velocity_b - lag * acceleration(touch.b);
+    drift.velocity_a = after.velocity_a - lag_at_contact(touch.a, touch.b, touch.t);
+    drift.velocity_b = after.velocity_b - lag_at_contact(touch.b, touch.a, touch.t);
+    if (curved()) turn_the_pull(touch, e, after, drift);
     rest(touch, law, e, drift);
   }
   if (touch.contact.side == Side::inner) tilt(lane, touch, drift);

@@ -104,8 +104,7 @@ void SweptStep::press() {
     const double speed = resting_speed(a, b);
     if (!(gap.size < 4 * speed * dt_)) return;
     Flier* const other = is_edge(b) ? nullptr : &flier(b);
-    const Vec2 before = (flier(a).velocity - (0.5 * dt_) * acceleration(a)) -
-                        (other != nullptr ? other->velocity - (0.5 * dt_) * acceleration(b) : Vec2{});
+    const Vec2 before = (flier(a).velocity + lag(a, 0)) - (other != nullptr ? other->velocity + lag(b, 0) : Vec2{});
     const double closing = std::max(-dot(before, gap.normal), 0.0);
     // Faster than the fields drive it in a step: that will be an impact, not rest.
     if (closing > 2 * speed) return;
@@ -125,7 +124,7 @@ void SweptStep::press() {
     const auto support = [&](const Flier* f, double sign) {
       if (f == nullptr || !(f->inverse_mass > 0)) return;
       Member& m = w_.members[f->member];
-      m.acceleration = m.acceleration + (sign * 2 * pair.pushed * f->inverse_mass / dt_) * pair.normal;
+      m.acceleration = m.acceleration + (sign * pair.pushed * f->inverse_mass / lead_) * pair.normal;
     };
     support(pair.a, 1);
     support(pair.b, -1);

@@ -9,13 +9,15 @@
 
 namespace carom::detail {
 
-SweptStep::SweptStep(World& world, World::State& state, SweptWorkspace& workspace, double end)
+SweptStep::SweptStep(World& world, World::State& state, SweptWorkspace& workspace, double end, const Drift& drift)
     : world_(world),
       state_(state),
       w_(workspace),
       fields_(state.settings),
       start_(state.now.time),
-      dt_(end - state.now.time) {
+      dt_(end - state.now.time),
+      drift_(drift),
+      lead_(drift.plan.lead * dt_) {
   const auto& bounds = state.settings.bounds;
   if (bounds && bounds->edges == Edges::periodic) {
     box_ = PeriodicBox{bounds->min, bounds->max};
@@ -26,6 +28,7 @@ SweptStep::SweptStep(World& world, World::State& state, SweptWorkspace& workspac
 void SweptStep::run() {
   gather();
   press();
+  keep_flights();
   while (window_start_ < dt_) {
     open_window();
     play_window();
@@ -40,7 +43,7 @@ void SweptStep::run() {
 // Who flies, and on which flight: as the last step has left them, or anew from the bodies when somebody has changed them.
 void SweptStep::gather() {
   w_.holds.clear();
-  accelerated_ = !fields_.none();
+  accelerated_ = !fields_.none() || drift_.integrated;
   if (!w_.current) {
     w_.members.clear();
     w_.movers.clear();
@@ -54,8 +57,10 @@ void SweptStep::gather() {
   for (const Rule& rule : state_.settings.rules) lossy_ = lossy_ || rule.restitution.value_or(1) < 1;
   const bool stirs = accelerated_ || w_.traits.forced || w_.traits.damped || lossy_ || w_.traits.moving_fixtures;
   w_.traits.stirred = w_.traits.stirred || stirs;
+  if (drift_.integrated) aim();
   for (Flier& f : w_.movers) take_off(f);
   for (Flier& f : w_.fixtures) take_off(f);
+  if (drift_.plan.chord) aim_chords();
   w_.traits.stirred = stirs;
   plain_ = !w_.traits.peculiar && state_.rules.empty() && state_.listener == nullptr && !state_.response &&
            state_.now.passing.empty();
@@ -77,7 +82,7 @@ void SweptStep::enroll(Body& body) {
   m.serial = body.serial;
   m.mass = body.mass;
   m.damping = body.damping;
-  m.force = body.inverse_mass * body.force;
+  m.force = drift_.first ? body.inverse_mass * body.force : push_on(state_.last, body.serial);
   m.sensor = body.sensor;
   m.category = body.category;
   m.mask = body.mask;
@@ -90,6 +95,7 @@ void SweptStep::enroll(Body& body) {
   const ShapeBox box = shape_box(body.shape);
   m.low = box.low;
   m.high = box.high;
+  if (drift_.integrated) m.center = mass_center(body.shape);
 
   Flier f;
   f.at = body.state.at;
@@ -113,9 +119,10 @@ void SweptStep::enroll(Body& body) {
   const bool filtered = body.category != 1 || body.mask != 0xffff'ffffU;
   w_.traits.peculiar = w_.traits.peculiar || body.expires || body.sensor || filtered;
   w_.traits.lossy = w_.traits.lossy || (m.own_restitution && m.restitution < 1);
-  w_.traits.forced = w_.traits.forced || !(body.force == Vec2{});
+  w_.traits.forced = w_.traits.forced || !(m.force == Vec2{});
   w_.traits.damped = w_.traits.damped || body.damping > 0;
-  body.force = {};
+  // One that a callback has given since the step began is for the next one.
+  if (drift_.first) body.force = {};
   w_.members.push_back(m);
 }
 
@@ -130,10 +137,15 @@ void SweptStep::take_off(Flier& f) {
   m.clump = -1;
   m.acceleration = {};
   m.pull = {};
+  m.bend = {};
   if (!(f.inverse_mass > 0)) return;
-  m.acceleration = fields_.acceleration(f.at) + m.force;
+  if (inherited_) {
+    m.acceleration = *inherited_;
+  } else {
+    m.acceleration = (drift_.integrated ? pull_on(f) : fields_.acceleration(f.at)) + m.force;
+  }
   m.pull = m.acceleration;
-  f.velocity = f.velocity + (0.5 * dt_ - now_) * m.acceleration;
+  f.velocity = f.velocity + (lead_ - now_) * m.acceleration;
   if (m.damping > 0 && now_ == 0) f.velocity = (1 / (1 + m.damping * dt_)) * f.velocity;
 }
 
@@ -228,15 +240,21 @@ void SweptStep::land() {
 // The second half of the kick, from where they are now; then what rests is held.
 void SweptStep::kick_again() {
   if (!accelerated_) return;
+  if (drift_.integrated) look_at_landing();
   const auto kick = [&](Flier& f) {
     Member& m = w_.members[f.member];
     if (!(f.inverse_mass > 0)) return;
-    f.velocity = f.velocity + (0.5 * dt_) * (fields_.acceleration(f.at) + m.force);
-    m.force = {};
+    if (drift_.plan.chord) {
+      f.velocity = f.velocity + lag(m, dt_);
+    } else {
+      f.velocity =
+          f.velocity + (dt_ - lead_) * ((drift_.integrated ? pull_on(f) : fields_.acceleration(f.at)) + m.force);
+    }
+    if (drift_.last) m.force = {};
   };
   for (Flier& f : w_.movers) kick(f);
   for (Flier& f : w_.fixtures) kick(f);
-  w_.traits.forced = false;
+  if (drift_.last) w_.traits.forced = false;
 }
 
 // From now on the fliers are where the bodies are, until somebody changes one.
@@ -263,7 +281,10 @@ void settle(World::State& state) noexcept {
 
 void take_over(World::State& state) noexcept {
   settle(state);
-  if (state.workspace) state.workspace->current = false;
+  if (state.workspace) {
+    state.workspace->current = false;
+    state.workspace->pulls_known = false;
+  }
 }
 
 }  // namespace carom::detail

@@ -17,9 +17,18 @@
 /// nor the broad phase change a bit of any result.
 namespace carom::detail {
 
+/// Which of the drifts of a step this is, and how it follows what pulls. Left as it is: the only one, a leapfrog's.
+struct Drift {
+  DriftPlan plan;
+  double whole = 0;         ///< length of the integrator's step
+  bool integrated = false;  ///< accelerations are those of the workspace's orrery
+  bool first = true;        ///< of the world's step
+  bool last = true;
+};
+
 class SweptStep final : public RunningStep {
  public:
-  SweptStep(World& world, World::State& state, SweptWorkspace& workspace, double end);
+  SweptStep(World& world, World::State& state, SweptWorkspace& workspace, double end, const Drift& drift = {});
 
   /// The table of contents.
   void run();
@@ -45,7 +54,6 @@ class SweptStep final : public RunningStep {
   void sort_fixtures();
   void land();
   void kick_again();
-  void leave();
 
   // The search among the discs of a gas: swept_gas.cpp.
   [[nodiscard]] bool is_gas() const;
@@ -103,6 +111,19 @@ class SweptStep final : public RunningStep {
     std::optional<Vec2> placed;  ///< where a stands now, if not where its flight has rounded it to
   };
 
+  // What pulls: swept_pull.cpp.
+  void aim();
+  void aim_chords();
+  void look_at_landing();
+  [[nodiscard]] Vec2 pull_on(const Flier& flier) const;
+  [[nodiscard]] Vec2 lag_at_contact(std::uint32_t place, std::uint32_t partner, double t) const;
+  void turn_the_pull(const Touching& touch, const Encounter& before, const Aftermath& after, Aftermath& drift) const;
+  [[nodiscard]] Swing swing(std::uint32_t place, std::uint32_t partner, double t, Vec2 velocity) const;
+  /// Does the change of the pull count at contacts?
+  [[nodiscard]] bool curved() const noexcept { return drift_.integrated && !drift_.plan.chord; }
+  void keep_flights();
+  void leave();
+
   // A contact and its answer: swept_answer.cpp.
   void answer(Lane& lane, const Touching& touch);
   [[nodiscard]] Law law(const Touching& touch) const;
@@ -112,6 +133,8 @@ class SweptStep final : public RunningStep {
   void fly_on(Lane& lane, const Touching& touch, const Aftermath& drift);
   void refly(Lane& lane, std::uint32_t place, double t, Vec2 at, Vec2 velocity);
   void tell_grid(Lane& lane, std::uint32_t place);
+  void merge(Lane& lane, const Touching& touch, const Law& law);
+  [[nodiscard]] std::optional<Touching> swallowed(BodyId grown, double t) const;
   void book(Lane& lane, const Touching& touch, const Law& law, const Encounter& before, const Aftermath& after,
             bool reported);
 
@@ -167,7 +190,19 @@ class SweptStep final : public RunningStep {
   [[nodiscard]] FlierPair pair(std::uint32_t a, std::uint32_t b, Vec2 shift) const noexcept;
   [[nodiscard]] bool before(const Item& x, const Item& y) const noexcept;
   [[nodiscard]] bool passes(std::uint32_t a, std::uint32_t b) const;
-  [[nodiscard]] Vec2 acceleration(std::uint32_t place) const noexcept;
+  /// What a member's velocity is beyond that of its drift, t seconds into the step.
+  [[nodiscard]] Vec2 lag(const Member& m, double t) const noexcept {
+    const double since = t - lead_;
+    const Vec2 straight = since * m.acceleration;
+    return drift_.plan.chord ? straight + (since * since - dt_ * dt_ / 12) * m.bend : straight;
+  }
+  /// How much of the acceleration's change goes into it.
+  [[nodiscard]] double bending(double t) const noexcept {
+    return lead_ * t - 0.5 * t * t - drift_.plan.shift_before * drift_.whole * drift_.whole;
+  }
+  [[nodiscard]] Vec2 lag(std::uint32_t place, double t) const noexcept {
+    return is_edge(place) ? Vec2{} : lag(member(place), t);
+  }
   [[nodiscard]] double inverse_mass(std::uint32_t place) const noexcept;
   [[nodiscard]] Flight flight(const Flier& flier) const noexcept;
   void enroll(Body& body);
@@ -179,6 +214,8 @@ class SweptStep final : public RunningStep {
   Fields fields_;
   double start_;  ///< scene time
   double dt_;
+  Drift drift_;
+  double lead_;  ///< seconds of the kick before the drift: where a drift's velocity is a body's own
   double now_ = 0;
   double window_start_ = 0;
   double window_end_ = 0;
@@ -188,6 +225,7 @@ class SweptStep final : public RunningStep {
   std::vector<std::vector<std::uint32_t>> clumps_;  ///< members
   std::set<PairKey> rested_;
   std::uint32_t solves_ = 0;
+  std::optional<Vec2> inherited_;  ///< the acceleration of one that two have become
   bool remembers_ = false;  ///< changes are kept, so that they can be undone
   unsigned strips_ = 1;
   bool gas_ = false;

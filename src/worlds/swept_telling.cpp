@@ -18,7 +18,8 @@ Meeting SweptStep::meeting_of(const Touching& touch, const Encounter& e) const {
 
 void SweptStep::answer_aloud(Lane& lane, const Touching& touch, const Law& law) {
   const Encounter e = encounter(touch, law.restitution);
-  if (accelerated_ && !law.lets_pass() && silent(touch, e)) return act(lane, touch, law);
+  const bool merges = law.response == Response::merge;
+  if (accelerated_ && !law.lets_pass() && !merges && silent(touch, e)) return act(lane, touch, law);
 
   const std::uint32_t members[2] = {flier(touch.a).member, is_edge(touch.b) ? touch.b : flier(touch.b).member};
   const std::size_t record = lane.events.size();
@@ -64,7 +65,7 @@ void SweptStep::refresh(Body& body) noexcept {
   const Flier& f = flier(m.place);
   body.state.at = f.position(now_);
   body.state.velocity = f.velocity;
-  if (f.inverse_mass > 0) body.state.velocity = f.velocity + (now_ - 0.5 * dt_) * m.acceleration;
+  if (f.inverse_mass > 0) body.state.velocity = f.velocity + lag(m, now_);
 }
 
 void SweptStep::added(Body& body) {
@@ -98,7 +99,7 @@ void SweptStep::changed(const Body& body) {
   m.mask = body.mask;
   if (!state_.rules.empty()) m.rules = state_.rules.class_of(body);
   Vec2 velocity = body.state.velocity;
-  if (!body.fixed()) velocity = velocity - (now_ - 0.5 * dt_) * m.acceleration;
+  if (!body.fixed()) velocity = velocity - lag(m, now_);
   w_.traits.moving_fixtures = w_.traits.moving_fixtures || (m.place >= k_fixture_base && !(velocity == Vec2{}));
   if (m.place >= k_fixture_base && std::ranges::find(w_.boundless, m.place) == w_.boundless.end()) {
     w_.boundless.push_back(m.place);  // the fixtures' grid does not know where it goes

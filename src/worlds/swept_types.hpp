@@ -4,11 +4,13 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "broadphase/gas_grid.hpp"
 #include "carom/broadphase/flight_grid.hpp"
 #include "worlds/flier.hpp"
+#include "worlds/orrery.hpp"
 #include "worlds/rule_book.hpp"
 #include "worlds/state.hpp"
 #include "worlds/window_queue.hpp"
@@ -33,9 +35,11 @@ struct Member {
   std::uint64_t serial = 0;
   Vec2 acceleration;  ///< during the drift: the fields', and what holds it against them
   Vec2 pull;          ///< the fields' alone
+  Vec2 bend;          ///< how the acceleration changes on a chord: see SweptStep::lag
   Vec2 force;         ///< per mass
   double damping = 0;
-  Vec2 low;  ///< the shape's box around `at`
+  Vec2 center;  ///< of mass, around `at`
+  Vec2 low;     ///< the shape's box around `at`
   Vec2 high;
   double mass = 0;
   double restitution = 0;
@@ -168,7 +172,14 @@ struct SweptWorkspace {
     return place < k_fixture_base ? movers[place] : fixtures[place - k_fixture_base];
   }
 
+  /// All bodies as points that pull, where something has to be integrated; member k is its body k.
+  std::optional<Orrery> orrery;
+  bool pulls_known = false;  ///< its accelerations are those of where the bodies are
+
   std::uint32_t in_turn = 0;  ///< so many steps do without strips, because they failed
 };
+
+/// Puts everybody into the orrery, where their flights began: between drifts, where they are.
+void point_out(SweptWorkspace& workspace);
 
 }  // namespace carom::detail

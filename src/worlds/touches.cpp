@@ -43,13 +43,12 @@ std::map<PairKey, Course> courses_of(const World::State& state) {
 
 /// By its place in the order of creation, also when it is gone.
 Party party(const World::State& state, std::uint64_t serial) {
-  if (!state.workspace) {
-    const Body* const body = state.now.bodies.by_serial(serial);
-    return {body != nullptr ? body->id : BodyId{}, serial};
-  }
+  const Body* const body = state.now.bodies.by_serial(serial);
+  if (body != nullptr || !state.workspace) return {body != nullptr ? body->id : BodyId{}, serial};
   const auto& members = state.workspace->members;
-  const auto found = std::ranges::lower_bound(members, serial, {}, &Member::serial);
-  const bool known = found != members.end() && found->serial == serial;
+  // One who has merged with another is there twice, and out of order.
+  const auto found = std::ranges::find(members, serial, &Member::serial);
+  const bool known = found != members.end();
   return {known ? found->id : BodyId{}, serial};
 }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "carom/math/tolerances.hpp"
+#include "worlds/advance.hpp"
+#include "worlds/balance.hpp"
 #include "worlds/checks.hpp"
 #include "worlds/event_run.hpp"
 #include "worlds/ledger.hpp"
@@ -62,6 +64,7 @@ Checked<BodyId> World::add(BodyDef def) {
   const BodyId id = s.now.bodies.add(std::move(body));
   Body& added = *s.now.bodies.find(id);
   s.now.had_fixed = s.now.had_fixed || added.fixed();
+  s.now.had_corners = s.now.had_corners || !std::holds_alternative<Circle>(added.shape);
   if (s.running != nullptr || s.telling) detail::book_body(s, added, 1);
   if (s.running != nullptr) s.running->added(added);
   return id;
@@ -232,11 +235,7 @@ void World::step_to(double end) {
   if (s.settings.detection == Detection::event) {
     end = run_events(*this, s, end);
   } else if (s.settings.detection == Detection::swept) {
-    if (!s.workspace) s.workspace = std::make_shared<detail::SweptWorkspace>();
-    detail::SweptStep step(*this, s, *s.workspace, end);
-    s.running = &step;
-    step.run();
-    s.running = nullptr;
+    detail::advance_swept(*this, s, end);
   } else {
     detail::overlap_step(*this, s, end);
   }
@@ -267,6 +266,7 @@ std::span<const Touch> World::touches() const noexcept {
 
 double World::exchanged_energy() const noexcept { return state_->now.exchanged_energy.value(); }
 Vec2 World::exchanged_momentum() const noexcept { return state_->now.exchanged_momentum; }
+double World::exchanged_angular_momentum() const noexcept { return state_->now.exchanged_angular_momentum; }
 std::uint64_t World::collision_count() const noexcept { return state_->now.collisions; }
 // The sums up to the epoch, and what the speeds of now have brought since.
 GasSums World::gas() const {

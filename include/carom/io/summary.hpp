@@ -15,6 +15,8 @@ struct RunStart {
   Energy energy;
   Vec2 momentum;
   double momentum_scale = 0;  ///< sum of m |v|
+  double angular_momentum = 0;
+  double angular_momentum_scale = 0;  ///< sum of m |x| |v|
 };
 
 /// What the collisions of a gas say about it, as means over the time of the run. docs/scenes.md, "The gas".
@@ -41,6 +43,9 @@ struct RunSummary {
   double energy_drift = 0;  ///< unexplained change over max(|start|, kinetic start); absolute if that is 0
   Vec2 momentum;
   std::optional<double> momentum_drift;  ///< over the sum of m |v| at the start; nothing: momentum is not conserved
+  double angular_momentum = 0;           ///< about the origin
+  std::optional<double> angular_momentum_drift;  ///< over the sum of m |x| |v| at the start, in the same way
+  std::optional<double> force_error;             ///< of the attraction at the end, if it was asked for
   PolicyCounts policies;
   std::optional<GasSummary> gas;
   std::uint64_t hash = 0;

@@ -10,6 +10,7 @@
 /// impulse    lambda = -(1 + c) ((va - vb)·n) / ((wa + wb) n·n);  va += lambda wa n,  vb -= lambda wb n
 /// rebound    each movable body as off the environment: V = c (V - 2 (V·N) N), V relative to the other body
 /// slide      each movable body: V = c |V| T / |T| with T = V - (V·N) N; straight in (T = 0) gives 0
+/// merge      both go on with the velocity of their common centre of mass; that they become one is the world's business
 /// Cases      parting pairs (u = -(va - vb)·n <= 0) and pairs of two fixed bodies are left as they are
 /// Source     docs/mathematics.md, section 13
 namespace carom {
@@ -20,6 +21,7 @@ enum class Response : std::uint8_t {
   slide,    ///< goes on along the face
   none,     ///< reported, effects run, motion unchanged
   ignore,   ///< only the prologue runs
+  merge,    ///< two solid circles become one
 };
 
 /// Two bodies at the moment they touch.

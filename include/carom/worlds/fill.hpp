@@ -19,6 +19,8 @@ namespace carom {
 ///            more dropped; where that cannot be enough they start from random sites of a lattice and are shaken. A thousand
 ///            equal discs or more fill 80% of an empty region, sizes 1:5 fill 65%. Tests: fill_random_test
 /// Lattices   as many rows and columns as keep the sites farthest apart; sites left over are spread evenly too
+/// Orbits     each has the speed of a circle about `about`, counterclockwise, in the pull at its place: of fields and wells,
+///            of all bodies already there and of the fill itself; 0 where that pulls outward. Random velocities are added
 /// Momentum   Σ m v is taken out of all velocities alike, then all are scaled; a single body keeps what was drawn
 /// Bits       the same everywhere: they follow from the arguments alone
 ///

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "carom/gravity/attraction.hpp"
 #include "carom/response/response.hpp"
 #include "carom/shapes/border.hpp"
 #include "carom/shapes/circle.hpp"
@@ -94,6 +95,9 @@ struct Source {
   double strength = 0;
 };
 
+/// How a step follows fields and attraction; k_integrators (worlds/integrators.hpp) says more of each.
+enum class Integrator : std::uint8_t { leapfrog, chin, extrapolation };
+
 struct WorldSettings {
   Detection detection = Detection::swept;
   double dt = 1.0 / 60;
@@ -101,6 +105,12 @@ struct WorldSettings {
   double friction = 0;  ///< must be 0: there is no friction yet
   Vec2 gravity;
   std::vector<Source> sources;
+  std::optional<Attraction> attraction;  ///< body pulls body; not in the event world, not with periodic edges
+  Integrator integrator = Integrator::leapfrog;
+  /// Left out: a step is one step. Given, it is cut into so many equal parts, a power of two chosen anew for each, that for
+  /// every two bodies h² (|a| d + |v|²) <= 8 substep d², d being their distance, v and a their relative velocity and
+  /// acceleration: within a part the straight path leaves the arc by no more than `substep` times the distance.
+  std::optional<double> substep;
   std::optional<Bounds> bounds;
   double time = 0;  ///< the scene time at which the world starts
   std::vector<Rule> rules;
@@ -111,7 +121,14 @@ struct WorldSettings {
 };
 
 enum class Arrangement : std::uint8_t { random, hexagonal, square };
-enum class Velocities : std::uint8_t { maxwell, uniform };
+enum class Velocities : std::uint8_t { maxwell, uniform, orbit };
+
+/// A disc, or a ring where `inner` is not 0.
+struct Annulus {
+  Vec2 center;
+  double inner = 0;
+  double outer = 0;
+};
 
 /// Many circles at once, without overlap.
 struct FillDef {
@@ -120,9 +137,11 @@ struct FillDef {
   double radius_max = 0;  ///< equal to radius_min: one radius
   Vec2 min;
   Vec2 max;
+  std::optional<Annulus> annulus;  ///< in place of the box from min to max
   Arrangement arrangement = Arrangement::random;
   Velocities velocities = Velocities::maxwell;
-  double speed = 0;  ///< root mean square
+  double speed = 0;           ///< root mean square; of orbits, of what is added to them
+  std::optional<Vec2> about;  ///< of orbits: what they go around; left out: the middle of the region
   std::uint64_t seed = 1;
   BodyDef
       body;  ///< all the rest: density or mass, restitution, tags, …; its shape, place, velocity and name are not used

@@ -61,7 +61,7 @@ struct GasSums {
   double bodies = 0;           ///< ∫ number of moving bodies dt
 };
 
-/// Kinetic plus the potential of every field; sums in a fixed order with compensation.
+/// Kinetic plus the potential of every field and of the attraction, at the accuracy of its force; sums in a fixed order with compensation.
 struct Energy {
   double kinetic = 0;
   double potential = 0;
@@ -134,10 +134,20 @@ class World {
   [[nodiscard]] Vec2 momentum() const;
   /// Sum of m |v|.
   [[nodiscard]] double momentum_scale() const;
+  /// About the origin; bodies do not turn, so theirs is that of their paths.
+  [[nodiscard]] double angular_momentum() const;
+  /// Sum of m |x| |v|.
+  [[nodiscard]] double angular_momentum_scale() const;
   [[nodiscard]] double exchanged_energy() const noexcept;
   [[nodiscard]] Vec2 exchanged_momentum() const noexcept;
+  [[nodiscard]] double exchanged_angular_momentum() const noexcept;
   /// No fixed bodies so far, no bounds that answer, no fields: momentum has nowhere to go.
   [[nodiscard]] bool keeps_momentum() const noexcept;
+  /// And no periodic edges, and only circles so far: whose contacts push along the line of their centres.
+  [[nodiscard]] bool keeps_angular_momentum() const noexcept;
+  /// How far the attraction of the bodies as they stand is off direct summation, √(Σ|Δa|²/Σ|a|²) over at most so many of
+  /// them; 0 where there is none.
+  [[nodiscard]] double force_error(std::size_t samples) const;
   [[nodiscard]] std::uint64_t collision_count() const noexcept;
   [[nodiscard]] const PolicyCounts& policies() const noexcept;
   [[nodiscard]] GasSums gas() const;
@@ -149,7 +159,7 @@ class World {
   void set_response(CustomResponse response);
   void set_threads(unsigned threads) noexcept;
   /// Whether a step of the event world keeps what happened in it: events, touches and the paths that state_at needs. It
-  /// does unless told not to; a long step has a great many.
+  /// does unless told not to; a long step has a great many. Where attraction is followed, a step keeps the paths or not.
   void set_recording(bool recording) noexcept;
   /// Asked now and then while a step of the event world runs, about a thousand events apart. True: the step ends there,
   /// before its end; time() tells where. What goes on from there does so in the same bits.
@@ -232,10 +242,12 @@ class World {
     std::uint64_t collisions = 0;
     double exchanged_energy[2] = {0, 0};  ///< a sum and what rounding left of it
     Vec2 exchanged_momentum;
+    double exchanged_angular_momentum = 0;
     PolicyCounts policies;
     std::vector<Pair> passing;
     std::vector<Pair> touching;
     bool had_fixed = false;
+    bool had_corners = false;
     // Of the event world, where flights begin with a contact and not with a step.
     std::vector<Flight> flights;
     EventClock clock;

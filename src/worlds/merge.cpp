@@ -1,0 +1,50 @@
+#include "worlds/merge.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "worlds/balance.hpp"
+#include "worlds/touches.hpp"
+
+namespace carom::detail {
+
+Body merged(const Body& stays, const Body& goes) {
+  Body one = stays;
+  const double radius_a = std::get<Circle>(stays.shape).radius;
+  const double radius_b = std::get<Circle>(goes.shape).radius;
+  one.mass = stays.mass + goes.mass;
+  one.reach = std::sqrt(radius_a * radius_a + radius_b * radius_b);
+  one.shape = one.upright = Circle{.radius = one.reach, .center = {}, .hollow = false};
+  for (const std::string& tag : goes.tags) {
+    if (!one.has_tag(tag)) one.tags.push_back(tag);
+  }
+  if (stays.fixed()) return one;
+  one.inverse_mass = 1 / one.mass;
+  const double share = goes.mass / one.mass;
+  one.state.at = stays.state.at + share * (goes.state.at - stays.state.at);
+  one.state.velocity = stays.state.velocity + share * (goes.state.velocity - stays.state.velocity);
+  return one;
+}
+
+BodyId merge_bodies(World& world, World::State& state, BodyId a, BodyId b) {
+  // Asking the world for a body brings its stored state up to now.
+  const Body& first = *world.body(a);
+  const Body& second = *world.body(b);
+  const bool first_older = first.serial < second.serial;
+  bool first_stays = first.mass != second.mass ? first.mass > second.mass : first_older;
+  if (first.fixed() != second.fixed()) first_stays = first.fixed();
+  const BodyId stays = first_stays ? a : b;
+  const BodyId goes = first_stays ? b : a;
+  Body one = merged(first_stays ? first : second, first_stays ? second : first);
+  world.remove(goes);
+  Body& body = *state.now.bodies.find(stays);
+  book_body(state, body, -1);
+  if (state.running != nullptr) state.running->removed(body);
+  break_contacts(state, body);
+  body = std::move(one);
+  book_body(state, body, 1);
+  if (state.running != nullptr) state.running->added(body);
+  return stays;
+}
+
+}  // namespace carom::detail

@@ -1,0 +1,85 @@
+#include "worlds/substep.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace carom::detail {
+namespace {
+
+/// Looks for the pair that needs the shortest part.
+class Search {
+ public:
+  Search(const Orrery& orrery, double fraction, double dt) : o_(orrery), fraction_(fraction), h_(dt) {
+    for (std::size_t i = 0; i < o_.size(); ++i) {
+      speed_ = std::max(speed_, length(o_.velocity[i]));
+      pull_ = std::max(pull_, length(o_.acceleration[i]));
+    }
+  }
+
+  /// From left to right, up to where nobody can matter any more.
+  void ask_pairs() {
+    std::vector<std::uint32_t> order(o_.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::sort(order, [&](std::uint32_t i, std::uint32_t j) {
+      return o_.at[i].x != o_.at[j].x ? o_.at[i].x < o_.at[j].x : i < j;
+    });
+    for (std::size_t k = 0; k < order.size(); ++k) {
+      const std::uint32_t i = order[k];
+      if (o_.mass[i] == 0) continue;
+      for (std::size_t n = k + 1; n < order.size(); ++n) {
+        const std::uint32_t j = order[n];
+        const double width = o_.at[j].x - o_.at[i].x;
+        if (width > reach(i)) break;
+        if (o_.mass[j] == 0 || (o_.fixed[i] != 0 && o_.fixed[j] != 0)) continue;
+        ask(o_.at[j] - o_.at[i], o_.velocity[j] - o_.velocity[i], o_.acceleration[j] - o_.acceleration[i]);
+      }
+    }
+  }
+
+  void ask_sources(const std::vector<Source>& sources) {
+    for (const Source& source : sources) {
+      if (source.strength == 0) continue;
+      for (std::size_t i = 0; i < o_.size(); ++i) {
+        if (o_.fixed[i] == 0) ask(o_.at[i] - source.at, o_.velocity[i], o_.acceleration[i]);
+      }
+    }
+  }
+
+  [[nodiscard]] double part() const noexcept { return h_; }
+
+ private:
+  void ask(Vec2 way, Vec2 velocity, Vec2 acceleration) noexcept {
+    const double square = dot(way, way);
+    const double hurry = length(acceleration) * std::sqrt(square) + dot(velocity, velocity);
+    if (!(square > 0) || h_ * h_ * hurry <= 8 * fraction_ * square) return;
+    h_ = std::sqrt(8 * fraction_ * square / hurry);
+  }
+
+  /// Beyond this distance h² (a d + v²) <= 8 fraction d² for any partner of i: the larger root of the quadratic in d.
+  [[nodiscard]] double reach(std::uint32_t i) const noexcept {
+    const double a = length(o_.acceleration[i]) + pull_;
+    const double v = length(o_.velocity[i]) + speed_;
+    const double b = h_ * h_ * a / (16 * fraction_);
+    return b + std::sqrt(b * b + h_ * h_ * v * v / (8 * fraction_));
+  }
+
+  const Orrery& o_;
+  double fraction_;
+  double h_;
+  double speed_ = 0;
+  double pull_ = 0;
+};
+
+}  // namespace
+
+unsigned cuts_needed(const Orrery& orrery, const std::vector<Source>& sources, double fraction, double dt) {
+  Search search(orrery, fraction, dt);
+  search.ask_sources(sources);
+  search.ask_pairs();
+  unsigned cuts = 0;
+  for (double part = dt; part > search.part() && cuts < k_most_cuts; part *= 0.5) ++cuts;
+  return cuts;
+}
+
+}  // namespace carom::detail
