@@ -226,7 +226,7 @@ class SweptStep final : public RunningStep {
   std::set<PairKey> rested_;
   std::uint32_t solves_ = 0;
   std::optional<Vec2> inherited_;  ///< the acceleration of one that two have become
-  bool remembers_ = false;  ///< changes are kept, so that they can be undone
+  bool remembers_ = false;         ///< changes are kept, so that they can be undone
   unsigned strips_ = 1;
   bool gas_ = false;
   bool simple_ = false;  ///< a gas among edges: the hot loops need ask nothing else
