@@ -22,8 +22,9 @@ constexpr std::size_t k_rows = 6;
 constexpr double k_tolerance = 1e-13;
 /// At a doubled step the error would be 2^13 times as large; with something to spare.
 constexpr double k_easy = k_tolerance / (1U << 16U);
-/// A step is halved at most so often; then it is taken as it is.
-constexpr unsigned k_most_halvings = 24;
+/// A step is halved at most so often; then it is taken as it is. In a crowd, whose flights without contacts lead through
+/// each other, more would never end.
+constexpr unsigned k_most_halvings = 10;
 
 }  // namespace
 
