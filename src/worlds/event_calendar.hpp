@@ -120,7 +120,8 @@ class Calendar {
     sort_day(later);
   }
 
-  /// Each goes to the place that the number of earlier ones tells: no branch depends on the order, which nobody can guess.
+  /// Each goes to the place that the number of earlier ones tells: no branch depends on the order, which nobody can
+  /// guess.
   template <class Later>
   void sort_day(const Later& later) {
     std::array<Entry, k_crowd> entries;

@@ -43,8 +43,8 @@ struct Asker {
   Vec2 shift;  ///< added to the candidates
 };
 
-/// The same times as meeting_time's without gravity, four at a time. The candidates' number is a multiple of four; the asker may
-/// be among them.
+/// The same times as meeting_time's without gravity, four at a time. The candidates' number is a multiple of four; the
+/// asker may be among them.
 [[nodiscard]] First first_meeting(const Mover* movers, const Asker& asker,
                                   std::span<const std::uint32_t> candidates) noexcept;
 
