@@ -1,0 +1,478 @@
+/**
+ * Carom for JavaScript: exact collision detection in the plane, in a page, a worker or node. No dependencies.
+ *
+ *   const carom = await Carom.load(bytesOfWorldWasm);
+ *   const world = carom.open('{"carom": 1, "bodies": [{"circle": {"radius": 1}, "velocity": [1, 0]}]}');
+ *   world.step();
+ *   console.log(world.time, world.bodies.at[0], world.hash);
+ *
+ * Whatever has to be computed is computed by the engine; this file moves numbers and text in and out of its memory.
+ * Typed arrays that a call returns are views of that memory: valid until the next call of anything, so copy what has to
+ * stay (`slice()`).
+ */
+
+import { Memory } from "./memory";
+import type { Fault } from "./memory";
+
+export { EngineFailure, SceneError } from "./memory";
+export type { Fault } from "./memory";
+
+/** What `bodies.kind` counts. */
+export const Kind = { circle: 0, border: 1, segment: 2, polygon: 3 } as const;
+
+/** Bits of `bodies.flags`. */
+export const Flag = { fixed: 1, hollow: 2, sensor: 4 } as const;
+
+/** In `events.b`: not a body but the edges of the world. */
+export const EDGES = 0xffffffff;
+
+/** What `events.response` counts. */
+export const RESPONSES = ["impulse", "rebound", "slide", "none", "ignore"] as const;
+
+export type Detection = "swept" | "overlap" | "event";
+export type Point = [x: number, y: number];
+
+/**
+ * All bodies there are, a column each, in order of creation. A body is known by its `serial`, its place in that order
+ * from 0, which no other body ever gets. Points have x and y one after the other: body k is at `at[2k]`, `at[2k + 1]`.
+ */
+export interface Bodies {
+  readonly count: number;
+  /** Rises when a body came or went (or may have): the time to read `outlines` again. */
+  readonly revision: number;
+  readonly serial: Uint32Array;
+  readonly kind: Uint8Array;
+  readonly flags: Uint8Array;
+  readonly at: Float64Array;
+  readonly velocity: Float64Array;
+  readonly angle: Float64Array;
+  readonly spin: Float64Array;
+  /** Of a circle; of others how far they reach from `at`: Infinity for a border. */
+  readonly radius: Float64Array;
+  /** Of a fixed body: as if it were not. */
+  readonly mass: Float64Array;
+}
+
+/**
+ * What is no circle, as points around the body's own origin before it is turned: draw a point p of it at
+ * `at` + p turned by `angle`. Outline k has the points from `start[k]` to `start[k + 1]`. A polygon is closed; a segment
+ * has two ends; of a border, which has no end, there are two points that it goes through.
+ */
+export interface Outlines {
+  readonly count: number;
+  readonly serial: Uint32Array;
+  readonly start: Uint32Array;
+  readonly points: Float64Array;
+}
+
+/** Contacts in order of time, a column each; ties by order of creation. */
+export interface Events {
+  readonly count: number;
+  /** Scene time. */
+  readonly t: Float64Array;
+  /** Serials: `a` was created first; `b` may be `EDGES`. Either may be gone by now. */
+  readonly a: Uint32Array;
+  readonly b: Uint32Array;
+  readonly point: Float64Array;
+  /** Of length 1, from b to a. */
+  readonly normal: Float64Array;
+  /** At which they closed in on each other along the normal. */
+  readonly speed: Float64Array;
+  /** Size of the momentum exchanged. */
+  readonly impulse: Float64Array;
+  /** An index into `RESPONSES`. */
+  readonly response: Uint8Array;
+  /** How many effects of rules ran; `world.event(k).effects` tells which. */
+  readonly effects: Uint32Array;
+}
+
+/** An effect of a rule that ran, with names filled in. */
+export type Effect =
+  | { sound: string }
+  | { notify: string }
+  | { destroy: string }
+  | { spawn: { name: string; lifetime?: number } & Record<string, unknown> }
+  | { mark: { who: string; as: string } }
+  | { damage: { amount: number; radius: number; to: string } };
+
+/** A contact as a line of `carom run --events`; bodies by name. */
+export interface EventLine {
+  t: number;
+  a: string;
+  b: string;
+  point: Point;
+  normal: Point;
+  speed: number;
+  impulse: number;
+  response: (typeof RESPONSES)[number];
+  effects: Effect[];
+}
+
+/** A body as a scene has it: exactly one of the shapes. */
+export interface SceneBody {
+  name?: string;
+  circle?: { radius: number; hollow?: boolean };
+  polygon?: { vertices: Point[]; hollow?: boolean };
+  segment?: { ends: [Point, Point] };
+  border?: { x: number } | { y: number };
+  at?: Point;
+  velocity?: Point;
+  angle?: number;
+  spin?: number;
+  mass?: number;
+  density?: number;
+  fixed?: boolean;
+  restitution?: number;
+  friction?: number;
+  tags?: string[];
+  health?: number;
+  lifetime?: number;
+  sensor?: boolean;
+  category?: number;
+  mask?: number;
+  damping?: number;
+}
+
+/** The `world` of a scene: what may be changed between steps. */
+export interface Settings {
+  detection: Detection;
+  dt: number;
+  duration: number;
+  restitution: number;
+  gravity?: Point;
+  bounds?: { min: Point; max: Point; edges: "rebound" | "periodic" | "remove" };
+  [more: string]: unknown;
+}
+
+export interface BodyState {
+  at: Point;
+  velocity: Point;
+  angle: number;
+  spin: number;
+}
+
+export interface Energy {
+  kinetic: number;
+  potential: number;
+  total: number;
+  /** What removed and spawned bodies and inelastic contacts took (negative) or brought since the world was made. */
+  exchanged: number;
+}
+
+/** How often a policy that guarantees the end of every step has acted: docs/mathematics.md, 15 and 17. */
+export interface Policies {
+  rests: number;
+  calms: number;
+  clumps: number;
+  grazes: number;
+  briefs: number;
+  hops: number;
+}
+
+export interface Validation {
+  /** At most 20, each with the message that `carom validate` prints after the file's name; none: the scene is good. */
+  faults: Fault[];
+  /** What is allowed and yet looks like a slip. */
+  warnings: Fault[];
+  /** Of a good scene. */
+  bodies: number;
+  rules: number;
+}
+
+export interface StepToOptions {
+  /** The most steps to take in this call; the rest is left to the next one. */
+  most?: number;
+  /** False: `events` stays empty, which saves memory when a great many are to be expected. */
+  record?: boolean;
+}
+
+/** The engine. One can have any number of worlds; if it breaks (`EngineFailure`), all of them are lost. */
+export class Carom {
+  private constructor(private readonly memory: Memory) {}
+
+  /** `source` is what world.wasm holds, or a module made of it: `fetch(url).then((r) => r.arrayBuffer())`. */
+  static async load(source: BufferSource | WebAssembly.Module): Promise<Carom> {
+    return new Carom(await Memory.load(source));
+  }
+
+  /** The version of the library, as `carom --version` has it. */
+  get version(): string {
+    this.memory.call("carom_version");
+    return this.memory.answer();
+  }
+
+  /** Whether a call has broken the engine; then it has to be loaded again. */
+  get broken(): boolean {
+    return this.memory.broken;
+  }
+
+  /** The world that a scene describes, at the time it starts. Throws a `SceneError` with all that is wrong with it. */
+  open(scene: string): World {
+    this.memory.give(scene);
+    const handle = this.memory.call("carom_open");
+    if (handle === 0) this.memory.refuse();
+    return new World(this.memory, handle);
+  }
+
+  /** What `carom validate` tells. */
+  validate(scene: string): Validation {
+    this.memory.give(scene);
+    this.memory.call("carom_validate");
+    return JSON.parse(this.memory.answer()) as Validation;
+  }
+
+  /** The answer to one line of `carom query`: when do these two shapes meet? A wrong question is answered with `error`. */
+  query(line: string): Record<string, unknown> {
+    this.memory.give(line);
+    this.memory.call("carom_query");
+    return JSON.parse(this.memory.answer()) as Record<string, unknown>;
+  }
+}
+
+/** The whole state of a world, in the engine's memory: give it back with `free` when it is not needed any more. */
+export class Snapshot {
+  /** @internal */
+  constructor(
+    private readonly memory: Memory,
+    /** @internal */
+    readonly handle: number,
+    /** Scene time. */
+    readonly time: number,
+  ) {}
+
+  free(): void {
+    this.memory.call("carom_free_snapshot", this.handle);
+  }
+}
+
+export class World {
+  /** @internal Use `Carom.open`. */
+  constructor(
+    private readonly memory: Memory,
+    private readonly handle: number,
+  ) {}
+
+  /** Gives the memory back. Nothing else may be called afterwards. */
+  free(): void {
+    this.memory.call("carom_close", this.handle);
+  }
+
+  // Time.
+
+  get time(): number {
+    return this.status()[0]!;
+  }
+
+  /** Steps taken so far; 0 in the event world, which has none. */
+  get steps(): number {
+    return this.status()[1]!;
+  }
+
+  /**
+   * One step, to the next time of the scene's `dt`: the very steps that `carom run` takes. It ends at `until` if that is
+   * earlier, as a run's last step does. Returns false, and does nothing, if it is `until` already.
+   * In the event world, which has no steps, this too goes on by `dt`; what happens is the same in pieces of any length.
+   */
+  step(until = Infinity): boolean {
+    return this.forward(until, 1, true);
+  }
+
+  /**
+   * Steps until it is `time` exactly; in the event world all at once. Returns false if `most` steps were too few. It is
+   * an error if steps are lost in the rounding of the time.
+   */
+  stepTo(time: number, { most = Infinity, record = true }: StepToOptions = {}): boolean {
+    this.forward(time, most, record);
+    return this.time >= time;
+  }
+
+  // What there is.
+
+  get bodies(): Bodies {
+    const [count, revision, serial, kind, flags, at, velocity, angle, spin, radius, mass] = this.table("carom_bodies", 11);
+    return {
+      count,
+      revision,
+      serial: this.memory.column(Uint32Array, serial, count),
+      kind: this.memory.column(Uint8Array, kind, count),
+      flags: this.memory.column(Uint8Array, flags, count),
+      at: this.memory.column(Float64Array, at, 2 * count),
+      velocity: this.memory.column(Float64Array, velocity, 2 * count),
+      angle: this.memory.column(Float64Array, angle, count),
+      spin: this.memory.column(Float64Array, spin, count),
+      radius: this.memory.column(Float64Array, radius, count),
+      mass: this.memory.column(Float64Array, mass, count),
+    };
+  }
+
+  get outlines(): Outlines {
+    const [count, points, serial, start, at] = this.table("carom_outlines", 5);
+    return {
+      count,
+      serial: this.memory.column(Uint32Array, serial, count),
+      start: this.memory.column(Uint32Array, start, count + 1),
+      points: this.memory.column(Float64Array, at, 2 * points),
+    };
+  }
+
+  /** The contacts of the last `step` or `stepTo`, of all the steps that it took. */
+  get events(): Events {
+    const [count, t, a, b, point, normal, speed, impulse, response, effects] = this.table("carom_events", 10);
+    return {
+      count,
+      t: this.memory.column(Float64Array, t, count),
+      a: this.memory.column(Uint32Array, a, count),
+      b: this.memory.column(Uint32Array, b, count),
+      point: this.memory.column(Float64Array, point, 2 * count),
+      normal: this.memory.column(Float64Array, normal, 2 * count),
+      speed: this.memory.column(Float64Array, speed, count),
+      impulse: this.memory.column(Float64Array, impulse, count),
+      response: this.memory.column(Uint8Array, response, count),
+      effects: this.memory.column(Uint32Array, effects, count),
+    };
+  }
+
+  /** Number `k` of `events`, with names and effects. */
+  event(k: number): EventLine {
+    if (!this.memory.call("carom_event", this.handle, k)) throw new RangeError(`there is no event ${k}`);
+    return JSON.parse(this.memory.answer()) as EventLine;
+  }
+
+  /** What a body is called, also when it is gone: its name, or "#serial". */
+  name(serial: number): string {
+    this.memory.call("carom_name", this.handle, serial);
+    return this.memory.answer();
+  }
+
+  /** A body as a scene that went on from here would have it, with name, tags, mass and health; undefined: it is gone. */
+  body(serial: number): SceneBody | undefined {
+    return this.memory.call("carom_body", this.handle, serial) ? (JSON.parse(this.memory.answer()) as SceneBody) : undefined;
+  }
+
+  /** Where a body was at a time inside the last step, exactly: at the moment of a hit too. Undefined for other times. */
+  stateAt(serial: number, time: number): BodyState | undefined {
+    const address = this.memory.call("carom_state_at", this.handle, serial, time);
+    if (address === 0) return undefined;
+    const [x, y, vx, vy, angle, spin] = this.numbers(address, 6);
+    return { at: [x, y], velocity: [vx, vy], angle, spin };
+  }
+
+  /** Serials of the bodies that have this point, in order of creation: the last one is drawn on top. */
+  pick(x: number, y: number): number[] {
+    const [count, serials] = this.table("carom_pick", 2, x, y);
+    return [...this.memory.column(Uint32Array, serials, count)];
+  }
+
+  /** The body nearest to a point, how far away it is, and its point that is nearest; undefined: there is no body. */
+  nearest(x: number, y: number): { serial: number; distance: number; point: Point } | undefined {
+    const address = this.memory.call("carom_nearest", this.handle, x, y);
+    if (address === 0) return undefined;
+    const [serial, distance, px, py] = this.numbers(address, 4);
+    return { serial, distance, point: [px, py] };
+  }
+
+  // Sums.
+
+  get energy(): Energy {
+    const [kinetic, potential, exchanged] = this.sums();
+    return { kinetic: kinetic!, potential: potential!, total: kinetic! + potential!, exchanged: exchanged! };
+  }
+
+  get momentum(): Point {
+    const sums = this.sums();
+    return [sums[3]!, sums[4]!];
+  }
+
+  /** Whether momentum has nowhere to go: no fixed bodies, no bounds that answer, no fields. */
+  get keepsMomentum(): boolean {
+    return this.sums()[5] === 1;
+  }
+
+  /** Contacts since the world was made. */
+  get collisions(): number {
+    return this.status()[2]!;
+  }
+
+  get policies(): Policies {
+    const [rests, calms, clumps, grazes, briefs, hops] = this.sums().slice(6);
+    return { rests: rests!, calms: calms!, clumps: clumps!, grazes: grazes!, briefs: briefs!, hops: hops! };
+  }
+
+  /** Of the bits of the state: equal to the command line's for the same scene at the same time. */
+  get hash(): string {
+    this.memory.call("carom_hash", this.handle);
+    return this.memory.answer();
+  }
+
+  // Changes, between steps.
+
+  /** Adds a body and returns its serial. Throws a `SceneError`, its place inside the body: "/circle/radius". */
+  add(body: SceneBody | string): number {
+    this.memory.give(typeof body === "string" ? body : JSON.stringify(body));
+    const serial = this.memory.call("carom_add", this.handle);
+    return serial < 0 ? this.memory.refuse() : serial;
+  }
+
+  /** False: there is no such body any more. */
+  remove(serial: number): boolean {
+    return this.memory.call("carom_remove", this.handle, serial) !== 0;
+  }
+
+  /** False, and nothing happens, if the body is gone or the numbers are beyond 1e60 or NaN. */
+  teleport(serial: number, x: number, y: number): boolean {
+    return this.memory.call("carom_teleport", this.handle, serial, x, y) !== 0;
+  }
+
+  /** The same. */
+  setVelocity(serial: number, x: number, y: number): boolean {
+    return this.memory.call("carom_set_velocity", this.handle, serial, x, y) !== 0;
+  }
+
+  /** The settings as they are now. */
+  get settings(): Settings {
+    return (JSON.parse(this.scene()) as { world: Settings }).world;
+  }
+
+  /**
+   * Goes on from here with other settings: step size, restitution, gravity, detection, bounds … A key that is given as
+   * undefined gets its default. Throws a `SceneError` ("/world/dt") and changes nothing if they cannot be. Counters go
+   * on; contacts of the last step are forgotten.
+   */
+  change(settings: Partial<Settings>): void {
+    this.memory.give(JSON.stringify({ carom: 1, world: { ...this.settings, ...settings } }));
+    if (!this.memory.call("carom_change", this.handle)) this.memory.refuse();
+  }
+
+  // The state as a whole.
+
+  /** The state as a scene that runs on from here, as `carom run --state` writes it. */
+  scene(): string {
+    this.memory.call("carom_scene", this.handle);
+    return this.memory.answer();
+  }
+
+  /** To come back to: what follows a `restore` is the same, bit by bit, as what followed the snapshot. */
+  snapshot(): Snapshot {
+    return new Snapshot(this.memory, this.memory.call("carom_snapshot", this.handle), this.time);
+  }
+
+  /** Back to a snapshot of this world, settings included. There are no `events` after it, until the next step. */
+  restore(snapshot: Snapshot): void {
+    this.memory.call("carom_restore", this.handle, snapshot.handle);
+  }
+
+  private forward(until: number, most: number, record: boolean): boolean {
+    if (Number.isNaN(until)) throw new RangeError("expected a time to step to, found NaN");
+    const taken = this.memory.call("carom_forward", this.handle, until, Math.min(most, 0xffffffff), record ? 1 : 0);
+    if (taken < 0) throw new RangeError(`steps are lost in the rounding of the time: it stays t = ${this.time}`);
+    return taken > 0;
+  }
+
+  private status(): Float64Array {
+    return this.memory.column(Float64Array, this.memory.call("carom_status", this.handle), 3);
+  }
+
+  private sums(): Float64Array {
+    return this.memory.column(Float64Array, this.memory.call("carom_sums", this.handle), 12);
+  }
+}
