@@ -17,6 +17,20 @@ import type { Fault } from "./memory";
 export { EngineFailure, SceneError } from "./memory";
 export type { Fault } from "./memory";
 
+// What stands where in the engine's tables: world.cpp writes them in this order.
+const BODY_COLUMNS = [
+  "count", "revision", "serial", "kind", "flags", "at", "velocity", "angle", "spin", "radius", "mass",
+] as const;
+const OUTLINE_COLUMNS = ["count", "corners", "serial", "start", "points"] as const;
+const EVENT_COLUMNS = [
+  "count", "t", "a", "b", "point", "normal", "speed", "impulse", "response", "effects",
+] as const;
+const STATE = ["x", "y", "vx", "vy", "angle", "spin"] as const;
+const STATUS = ["time", "steps", "collisions"] as const;
+const SUMS = [
+  "kinetic", "potential", "exchanged", "px", "py", "keeps", "rests", "calms", "clumps", "grazes", "briefs", "hops",
+] as const;
+
 /** What `bodies.kind` counts. */
 export const Kind = { circle: 0, border: 1, segment: 2, polygon: 3 } as const;
 
@@ -260,12 +274,12 @@ export class World {
   // Time.
 
   get time(): number {
-    return this.status()[0]!;
+    return this.status().time;
   }
 
   /** Steps taken so far; 0 in the event world, which has none. */
   get steps(): number {
-    return this.status()[1]!;
+    return this.status().steps;
   }
 
   /**
@@ -289,46 +303,46 @@ export class World {
   // What there is.
 
   get bodies(): Bodies {
-    const [count, revision, serial, kind, flags, at, velocity, angle, spin, radius, mass] = this.table("carom_bodies", 11);
+    const { count, revision, ...first } = this.table("carom_bodies", BODY_COLUMNS);
     return {
       count,
       revision,
-      serial: this.memory.column(Uint32Array, serial, count),
-      kind: this.memory.column(Uint8Array, kind, count),
-      flags: this.memory.column(Uint8Array, flags, count),
-      at: this.memory.column(Float64Array, at, 2 * count),
-      velocity: this.memory.column(Float64Array, velocity, 2 * count),
-      angle: this.memory.column(Float64Array, angle, count),
-      spin: this.memory.column(Float64Array, spin, count),
-      radius: this.memory.column(Float64Array, radius, count),
-      mass: this.memory.column(Float64Array, mass, count),
+      serial: this.memory.column(Uint32Array, first.serial, count),
+      kind: this.memory.column(Uint8Array, first.kind, count),
+      flags: this.memory.column(Uint8Array, first.flags, count),
+      at: this.memory.column(Float64Array, first.at, 2 * count),
+      velocity: this.memory.column(Float64Array, first.velocity, 2 * count),
+      angle: this.memory.column(Float64Array, first.angle, count),
+      spin: this.memory.column(Float64Array, first.spin, count),
+      radius: this.memory.column(Float64Array, first.radius, count),
+      mass: this.memory.column(Float64Array, first.mass, count),
     };
   }
 
   get outlines(): Outlines {
-    const [count, points, serial, start, at] = this.table("carom_outlines", 5);
+    const { count, corners, ...first } = this.table("carom_outlines", OUTLINE_COLUMNS);
     return {
       count,
-      serial: this.memory.column(Uint32Array, serial, count),
-      start: this.memory.column(Uint32Array, start, count + 1),
-      points: this.memory.column(Float64Array, at, 2 * points),
+      serial: this.memory.column(Uint32Array, first.serial, count),
+      start: this.memory.column(Uint32Array, first.start, count + 1),
+      points: this.memory.column(Float64Array, first.points, 2 * corners),
     };
   }
 
   /** The contacts of the last `step` or `stepTo`, of all the steps that it took. */
   get events(): Events {
-    const [count, t, a, b, point, normal, speed, impulse, response, effects] = this.table("carom_events", 10);
+    const { count, ...first } = this.table("carom_events", EVENT_COLUMNS);
     return {
       count,
-      t: this.memory.column(Float64Array, t, count),
-      a: this.memory.column(Uint32Array, a, count),
-      b: this.memory.column(Uint32Array, b, count),
-      point: this.memory.column(Float64Array, point, 2 * count),
-      normal: this.memory.column(Float64Array, normal, 2 * count),
-      speed: this.memory.column(Float64Array, speed, count),
-      impulse: this.memory.column(Float64Array, impulse, count),
-      response: this.memory.column(Uint8Array, response, count),
-      effects: this.memory.column(Uint32Array, effects, count),
+      t: this.memory.column(Float64Array, first.t, count),
+      a: this.memory.column(Uint32Array, first.a, count),
+      b: this.memory.column(Uint32Array, first.b, count),
+      point: this.memory.column(Float64Array, first.point, 2 * count),
+      normal: this.memory.column(Float64Array, first.normal, 2 * count),
+      speed: this.memory.column(Float64Array, first.speed, count),
+      impulse: this.memory.column(Float64Array, first.impulse, count),
+      response: this.memory.column(Uint8Array, first.response, count),
+      effects: this.memory.column(Uint32Array, first.effects, count),
     };
   }
 
@@ -353,13 +367,13 @@ export class World {
   stateAt(serial: number, time: number): BodyState | undefined {
     const address = this.memory.call("carom_state_at", this.handle, serial, time);
     if (address === 0) return undefined;
-    const [x, y, vx, vy, angle, spin] = this.numbers(address, 6);
+    const { x, y, vx, vy, angle, spin } = this.memory.record(Float64Array, address, STATE);
     return { at: [x, y], velocity: [vx, vy], angle, spin };
   }
 
   /** Serials of the bodies that have this point, in order of creation: the last one is drawn on top. */
   pick(x: number, y: number): number[] {
-    const [count, serials] = this.table("carom_pick", 2, x, y);
+    const { count, serials } = this.table("carom_pick", ["count", "serials"], x, y);
     return [...this.memory.column(Uint32Array, serials, count)];
   }
 
@@ -367,35 +381,35 @@ export class World {
   nearest(x: number, y: number): { serial: number; distance: number; point: Point } | undefined {
     const address = this.memory.call("carom_nearest", this.handle, x, y);
     if (address === 0) return undefined;
-    const [serial, distance, px, py] = this.numbers(address, 4);
-    return { serial, distance, point: [px, py] };
+    const found = this.memory.record(Float64Array, address, ["serial", "distance", "x", "y"]);
+    return { serial: found.serial, distance: found.distance, point: [found.x, found.y] };
   }
 
   // Sums.
 
   get energy(): Energy {
-    const [kinetic, potential, exchanged] = this.sums();
-    return { kinetic: kinetic!, potential: potential!, total: kinetic! + potential!, exchanged: exchanged! };
+    const { kinetic, potential, exchanged } = this.sums();
+    return { kinetic, potential, total: kinetic + potential, exchanged };
   }
 
   get momentum(): Point {
-    const sums = this.sums();
-    return [sums[3]!, sums[4]!];
+    const { px, py } = this.sums();
+    return [px, py];
   }
 
   /** Whether momentum has nowhere to go: no fixed bodies, no bounds that answer, no fields. */
   get keepsMomentum(): boolean {
-    return this.sums()[5] === 1;
+    return this.sums().keeps === 1;
   }
 
   /** Contacts since the world was made. */
   get collisions(): number {
-    return this.status()[2]!;
+    return this.status().collisions;
   }
 
   get policies(): Policies {
-    const [rests, calms, clumps, grazes, briefs, hops] = this.sums().slice(6);
-    return { rests: rests!, calms: calms!, clumps: clumps!, grazes: grazes!, briefs: briefs!, hops: hops! };
+    const { rests, calms, clumps, grazes, briefs, hops } = this.sums();
+    return { rests, calms, clumps, grazes, briefs, hops };
   }
 
   /** Of the bits of the state: equal to the command line's for the same scene at the same time. */
@@ -468,11 +482,15 @@ export class World {
     return taken > 0;
   }
 
-  private status(): Float64Array {
-    return this.memory.column(Float64Array, this.memory.call("carom_status", this.handle), 3);
+  private table<Name extends string>(call: string, names: readonly Name[], ...numbers: number[]): Record<Name, number> {
+    return this.memory.record(Uint32Array, this.memory.call(call, this.handle, ...numbers), names);
   }
 
-  private sums(): Float64Array {
-    return this.memory.column(Float64Array, this.memory.call("carom_sums", this.handle), 12);
+  private status(): Record<(typeof STATUS)[number], number> {
+    return this.memory.record(Float64Array, this.memory.call("carom_status", this.handle), STATUS);
+  }
+
+  private sums(): Record<(typeof SUMS)[number], number> {
+    return this.memory.record(Float64Array, this.memory.call("carom_sums", this.handle), SUMS);
   }
 }

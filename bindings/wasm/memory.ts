@@ -87,12 +87,23 @@ export class Memory {
     throw new SceneError(JSON.parse(this.answer()) as Fault[]);
   }
 
+  /** `length` values from `address` on. */
   column<View>(
     Column: new (buffer: ArrayBufferLike, offset: number, length: number) => View,
     address: number,
     length: number,
   ): View {
-    return new Column(this.exports.memory.buffer, address, length);
+    return new Column(this.exports.memory.buffer, address >>> 0, length);
+  }
+
+  /** Values that stand one after the other, by name. */
+  record<Name extends string>(
+    Column: Float64ArrayConstructor | Uint32ArrayConstructor,
+    address: number,
+    names: readonly Name[],
+  ): Record<Name, number> {
+    const values = this.column<Float64Array | Uint32Array>(Column, address, names.length);
+    return Object.fromEntries(names.map((name, k) => [name, values[k]])) as Record<Name, number>;
   }
 
   private end(code: number): never {
