@@ -53,8 +53,11 @@ export class Carom {
     return this.memory.broken;
   }
 
-  /** The world that a scene describes, at the time it starts. Throws a `SceneError` with all that is wrong with it. */
-  open(scene: string): World {
+  /**
+   * The world that a scene describes, at the time it starts. A file may be given as it is, in bytes. Throws a
+   * `SceneError` with all that is wrong with it.
+   */
+  open(scene: string | Uint8Array): World {
     this.memory.give(scene);
     const handle = this.memory.call("carom_open");
     if (handle === 0) this.memory.refuse();
@@ -62,7 +65,7 @@ export class Carom {
   }
 
   /** What `carom validate` tells. */
-  validate(scene: string): Validation {
+  validate(scene: string | Uint8Array): Validation {
     this.memory.give(scene);
     this.memory.call("carom_validate");
     return JSON.parse(this.memory.answer()) as Validation;
@@ -121,6 +124,7 @@ export class World {
    * In the event world, which has no steps, this too goes on by `dt`; what happens is the same in pieces of any length.
    */
   step(until = Infinity): boolean {
+    if (Number.isNaN(until)) throw new RangeError("expected a time to step to, found NaN");
     return this.forward(until, 1, true);
   }
 
@@ -129,6 +133,7 @@ export class World {
    * an error if steps are lost in the rounding of the time.
    */
   stepTo(time: number, { most = Infinity, record = true }: StepToOptions = {}): boolean {
+    if (!Number.isFinite(time)) throw new RangeError(`expected a time to step to, found ${time}`);
     this.forward(time, most, record);
     return this.time >= time;
   }
@@ -309,7 +314,6 @@ export class World {
   }
 
   private forward(until: number, most: number, record: boolean): boolean {
-    if (Number.isNaN(until)) throw new RangeError("expected a time to step to, found NaN");
     const taken = this.memory.call("carom_forward", this.handle, until, Math.min(most, 0xffffffff), record ? 1 : 0);
     if (taken < 0) throw new RangeError(`steps are lost in the rounding of the time: it stays t = ${this.time}`);
     return taken > 0;

@@ -70,8 +70,8 @@ export class Memory {
   }
 
   /** Puts a text where the engine reads it. */
-  give(text: string): void {
-    const bytes = this.encoder.encode(text);
+  give(text: string | Uint8Array): void {
+    const bytes = typeof text === "string" ? this.encoder.encode(text) : text;
     const room = this.call("carom_room", bytes.length);
     this.column(Uint8Array, room, bytes.length).set(bytes);
   }
