@@ -107,8 +107,8 @@ test("bodies and outlines are columns", () => {
   assert.deepEqual([...flags], [Flag.fixed | Flag.hollow, 0, Flag.fixed, Flag.fixed, Flag.fixed, Flag.sensor]);
   assert.deepEqual([...at], [1, 2, 10, 20, 0, -5, 1, 0, 0, 0, 30, 0]);
   assert.deepEqual([...velocity.slice(2, 4)], [3, 4]);
-  assert.deepEqual([angle[1], spin[1], mass[1], radius[0], radius[2]], [0.5, 0, 7, 2, 1]);
-  assert.ok(Math.abs(radius[1] - 4) < 1e-12);
+  assert.deepEqual([angle[1], spin[1], mass[1], radius[0]], [0.5, 0, 7, 2]);
+  assert.ok(Math.abs(radius[1] - 4) < 1e-12 && Math.abs(radius[2] - 1) < 1e-12);
   assert.equal(radius[3], Infinity);
   const { count: outlined, serial: whose, start, points } = world.outlines;
   assert.deepEqual([outlined, [...whose], [...start]], [4, [1, 2, 3, 4], [0, 3, 5, 7, 9]]);
@@ -262,6 +262,7 @@ test("policies are counted", () => {
 test("without memory the engine breaks with a message, and another one can be loaded", async () => {
   const module = await WebAssembly.compile(bytes);
   const broken = await Carom.load(module);
+  broken.open(TWO_DISCS); // malloc takes what there is when it is first asked, and must not get what follows
   const { memory } = broken.memory.exports;
   memory.grow(65536 - memory.buffer.byteLength / 65536 - 16);
   const scene = '{"carom": 1, "fill": [{"count": 100000, "circle": {"radius": 0.1}, "region": {"min": [0, 0], "max": [100, 100]}, "arrangement": "square"}]}';
