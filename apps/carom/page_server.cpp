@@ -36,7 +36,6 @@ enum Status : int {
 
 void refuse(Response& response, Status status, const std::string& why) {
   response.status = status;
-  response.set_header("Connection", "close");  // whatever follows the head of the request is not read
   response.set_content(why + "\n", k_plain);
 }
 

@@ -59,9 +59,9 @@ export class Carom {
    */
   open(scene: string | Uint8Array): World {
     this.memory.give(scene);
-    const handle = this.memory.call("carom_open");
-    if (handle === 0) this.memory.refuse();
-    return new World(this.memory, handle);
+    const address = this.memory.call("carom_open");
+    if (address === 0) this.memory.refuse();
+    return new World(this.memory, address);
   }
 
   /** What `carom validate` tells. */
@@ -79,32 +79,59 @@ export class Carom {
   }
 }
 
+/** A thing in the engine's memory, until it is given back. */
+class Handle {
+  constructor(
+    private readonly what: string,
+    private address: number,
+  ) {}
+
+  get open(): number {
+    if (this.address === 0) throw new Error(`the ${this.what} has been freed already`);
+    return this.address;
+  }
+
+  take(): number {
+    const address = this.open;
+    this.address = 0;
+    return address;
+  }
+}
+
 /** The whole state of a world, in the engine's memory: give it back with `free` when it is not needed any more. */
 export class Snapshot {
   /** @internal */
+  readonly handle: Handle;
+
+  /** @internal Use `World.snapshot`. */
   constructor(
     private readonly memory: Memory,
-    /** @internal */
-    readonly handle: number,
+    address: number,
     /** Scene time. */
     readonly time: number,
-  ) {}
+  ) {
+    this.handle = new Handle("snapshot", address);
+  }
 
   free(): void {
-    this.memory.call("carom_free_snapshot", this.handle);
+    this.memory.call("carom_free_snapshot", this.handle.take());
   }
 }
 
 export class World {
+  private readonly handle: Handle;
+
   /** @internal Use `Carom.open`. */
   constructor(
     private readonly memory: Memory,
-    private readonly handle: number,
-  ) {}
+    address: number,
+  ) {
+    this.handle = new Handle("world", address);
+  }
 
-  /** Gives the memory back. Nothing else may be called afterwards. */
+  /** Gives the memory back; nothing else can be called afterwards. Snapshots have their own. */
   free(): void {
-    this.memory.call("carom_close", this.handle);
+    this.memory.call("carom_close", this.handle.take());
   }
 
   // Time.
@@ -186,24 +213,24 @@ export class World {
 
   /** Number `k` of `events`, with names and effects. */
   event(k: number): EventLine {
-    if (!this.memory.call("carom_event", this.handle, k)) throw new RangeError(`there is no event ${k}`);
+    if (!this.memory.call("carom_event", this.handle.open, k)) throw new RangeError(`there is no event ${k}`);
     return JSON.parse(this.memory.answer()) as EventLine;
   }
 
   /** What a body is called, also when it is gone: its name, or "#serial". */
   name(serial: number): string {
-    this.memory.call("carom_name", this.handle, serial);
+    this.memory.call("carom_name", this.handle.open, serial);
     return this.memory.answer();
   }
 
   /** A body as a scene that went on from here would have it, with name, tags, mass and health; undefined: it is gone. */
   body(serial: number): SceneBody | undefined {
-    return this.memory.call("carom_body", this.handle, serial) ? (JSON.parse(this.memory.answer()) as SceneBody) : undefined;
+    return this.memory.call("carom_body", this.handle.open, serial) ? (JSON.parse(this.memory.answer()) as SceneBody) : undefined;
   }
 
   /** Where a body was at a time inside the last step, exactly: at the moment of a hit too. Undefined for other times. */
   stateAt(serial: number, time: number): BodyState | undefined {
-    const address = this.memory.call("carom_state_at", this.handle, serial, time);
+    const address = this.memory.call("carom_state_at", this.handle.open, serial, time);
     if (address === 0) return undefined;
     const { x, y, vx, vy, angle, spin } = this.memory.record(Float64Array, address, STATE);
     return { at: [x, y], velocity: [vx, vy], angle, spin };
@@ -217,7 +244,7 @@ export class World {
 
   /** The body nearest to a point, how far away it is, and its point that is nearest; undefined: there is no body. */
   nearest(x: number, y: number): { serial: number; distance: number; point: Point } | undefined {
-    const address = this.memory.call("carom_nearest", this.handle, x, y);
+    const address = this.memory.call("carom_nearest", this.handle.open, x, y);
     if (address === 0) return undefined;
     const found = this.memory.record(Float64Array, address, ["serial", "distance", "x", "y"]);
     return { serial: found.serial, distance: found.distance, point: [found.x, found.y] };
@@ -252,7 +279,7 @@ export class World {
 
   /** Of the bits of the state: equal to the command line's for the same scene at the same time. */
   get hash(): string {
-    this.memory.call("carom_hash", this.handle);
+    this.memory.call("carom_hash", this.handle.open);
     return this.memory.answer();
   }
 
@@ -261,23 +288,23 @@ export class World {
   /** Adds a body and returns its serial. Throws a `SceneError`, its place inside the body: "/circle/radius". */
   add(body: SceneBody | string): number {
     this.memory.give(typeof body === "string" ? body : JSON.stringify(body));
-    const serial = this.memory.call("carom_add", this.handle);
+    const serial = this.memory.call("carom_add", this.handle.open);
     return serial < 0 ? this.memory.refuse() : serial;
   }
 
   /** False: there is no such body any more. */
   remove(serial: number): boolean {
-    return this.memory.call("carom_remove", this.handle, serial) !== 0;
+    return this.memory.call("carom_remove", this.handle.open, serial) !== 0;
   }
 
   /** False, and nothing happens, if the body is gone or the numbers are beyond 1e60 or NaN. */
   teleport(serial: number, x: number, y: number): boolean {
-    return this.memory.call("carom_teleport", this.handle, serial, x, y) !== 0;
+    return this.memory.call("carom_teleport", this.handle.open, serial, x, y) !== 0;
   }
 
   /** The same. */
   setVelocity(serial: number, x: number, y: number): boolean {
-    return this.memory.call("carom_set_velocity", this.handle, serial, x, y) !== 0;
+    return this.memory.call("carom_set_velocity", this.handle.open, serial, x, y) !== 0;
   }
 
   /** The settings as they are now. */
@@ -292,42 +319,42 @@ export class World {
    */
   change(settings: Partial<Settings>): void {
     this.memory.give(JSON.stringify({ carom: 1, world: { ...this.settings, ...settings } }));
-    if (!this.memory.call("carom_change", this.handle)) this.memory.refuse();
+    if (!this.memory.call("carom_change", this.handle.open)) this.memory.refuse();
   }
 
   // The state as a whole.
 
   /** The state as a scene that runs on from here, as `carom run --state` writes it. */
   scene(): string {
-    this.memory.call("carom_scene", this.handle);
+    this.memory.call("carom_scene", this.handle.open);
     return this.memory.answer();
   }
 
   /** To come back to: what follows a `restore` is the same, bit by bit, as what followed the snapshot. */
   snapshot(): Snapshot {
-    return new Snapshot(this.memory, this.memory.call("carom_snapshot", this.handle), this.time);
+    return new Snapshot(this.memory, this.memory.call("carom_snapshot", this.handle.open), this.time);
   }
 
   /** Back to a snapshot of this world, settings included. There are no `events` after it, until the next step. */
   restore(snapshot: Snapshot): void {
-    this.memory.call("carom_restore", this.handle, snapshot.handle);
+    this.memory.call("carom_restore", this.handle.open, snapshot.handle.open);
   }
 
   private forward(until: number, most: number, record: boolean): boolean {
-    const taken = this.memory.call("carom_forward", this.handle, until, Math.min(most, 0xffffffff), record ? 1 : 0);
+    const taken = this.memory.call("carom_forward", this.handle.open, until, Math.min(most, 0xffffffff), record ? 1 : 0);
     if (taken < 0) throw new RangeError(`steps are lost in the rounding of the time: it stays t = ${this.time}`);
     return taken > 0;
   }
 
   private table<Name extends string>(call: string, names: readonly Name[], ...numbers: number[]): Record<Name, number> {
-    return this.memory.record(Uint32Array, this.memory.call(call, this.handle, ...numbers), names);
+    return this.memory.record(Uint32Array, this.memory.call(call, this.handle.open, ...numbers), names);
   }
 
   private status(): Record<(typeof STATUS)[number], number> {
-    return this.memory.record(Float64Array, this.memory.call("carom_status", this.handle), STATUS);
+    return this.memory.record(Float64Array, this.memory.call("carom_status", this.handle.open), STATUS);
   }
 
   private sums(): Record<(typeof SUMS)[number], number> {
-    return this.memory.record(Float64Array, this.memory.call("carom_sums", this.handle), SUMS);
+    return this.memory.record(Float64Array, this.memory.call("carom_sums", this.handle.open), SUMS);
   }
 }

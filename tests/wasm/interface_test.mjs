@@ -251,6 +251,21 @@ test("settings change between steps, and a snapshot brings the old ones back", (
   for (const gone of [start, bullet, straight]) gone.free();
 });
 
+test("what has been freed is not used again", () => {
+  const world = carom.open(TWO_DISCS);
+  const snapshot = world.snapshot();
+  world.free();
+  assert.throws(() => world.time, /the world has been freed/);
+  assert.throws(() => world.free(), /the world has been freed/);
+  const other = carom.open(TWO_DISCS);
+  other.step();
+  other.restore(snapshot);
+  assert.equal(other.time, 0);
+  snapshot.free();
+  assert.throws(() => other.restore(snapshot), /the snapshot has been freed/);
+  other.free();
+});
+
 test("policies are counted", () => {
   const world = carom.open('{"carom": 1, "world": {"gravity": [0, -10], "restitution": 0.5}, "bodies": [{"circle": {"radius": 1}, "at": [0, 1.1]}, {"border": {"y": 0}}]}');
   world.stepTo(3);
