@@ -47,8 +47,8 @@ fs::path folder_beside_program() {
   const std::array candidates{program / "web", program.parent_path() / "share/carom/web"};
   const auto found = std::ranges::find_if(candidates, has_page);
   if (found != candidates.end()) return *found;
-  throw Failure(k_bad_input, fmt::format("the page is not built: there is no {}; \"scripts/build web\" makes it, and "
-                                         "--web takes another folder",
+  throw Failure(k_bad_input, fmt::format("the page is not built: there is no {}; \"scripts/install-dependencies "
+                                         "web && scripts/build web\" makes it, and --web takes another folder",
                                          (candidates[0] / "index.html").string()));
 }
 
