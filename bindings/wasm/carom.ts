@@ -31,6 +31,7 @@ const STATE = ["x", "y", "vx", "vy", "angle", "spin"] as const;
 const STATUS = ["time", "steps", "collisions"] as const;
 const SUMS = [
   "kinetic", "potential", "exchanged", "px", "py", "keeps", "rests", "calms", "clumps", "grazes", "briefs", "hops",
+  "holds",
 ] as const;
 
 /** The engine. One can have any number of worlds; if it breaks (`EngineFailure`), all of them are lost. */
@@ -156,8 +157,8 @@ export class World {
   }
 
   /**
-   * Steps until it is `time` exactly; in the event world all at once. Returns false if `most` steps were too few. It is
-   * an error if steps are lost in the rounding of the time.
+   * Steps until it is `time` exactly; in the event world all at once. Returns false if `most` was too little. It is an
+   * error if steps are lost in the rounding of the time.
    */
   stepTo(time: number, { most = Infinity, record = true }: StepToOptions = {}): boolean {
     if (!Number.isFinite(time)) throw new RangeError(`expected a time to step to, found ${time}`);
@@ -273,8 +274,8 @@ export class World {
   }
 
   get policies(): Policies {
-    const { rests, calms, clumps, grazes, briefs, hops } = this.sums();
-    return { rests, calms, clumps, grazes, briefs, hops };
+    const { rests, calms, clumps, grazes, briefs, hops, holds } = this.sums();
+    return { rests, calms, clumps, grazes, briefs, hops, holds };
   }
 
   /** Of the bits of the state: equal to the command line's for the same scene at the same time. */

@@ -38,19 +38,32 @@ Session::Session(Scene scene, World world) : era_(era_of(std::move(scene))), wor
 
 std::optional<std::uint32_t> Session::forward(double until, std::uint32_t most, bool record) {
   events_.clear();
+  recording_ = record;
   world_.set_recording(record);
-  const bool in_one_piece = world_.settings().detection == Detection::event && most > 1;
+  if (world_.settings().detection == Detection::event && most > 1) return fly(until, most);
   std::uint32_t taken = 0;
   while (taken < most && world_.time() < until) {
     const double before = world_.time();
-    if (!in_one_piece && !era_->steps.resolves(before)) return std::nullopt;
-    world_.step_to(in_one_piece ? until : step_end(era_->steps, before, until));
-    ids_are_fresh_ = false;
+    if (!era_->steps.resolves(before)) return std::nullopt;
+    step_to(step_end(era_->steps, before, until));
     if (!(world_.time() > before)) return std::nullopt;
-    if (record) events_.insert(events_.end(), world_.events().begin(), world_.events().end());
     ++taken;
   }
   return taken;
+}
+
+std::uint32_t Session::fly(double until, std::uint32_t most) {
+  if (!(world_.time() < until)) return 0;
+  world_.set_interrupt([left = most]() mutable { return --left == 0; });
+  step_to(until);
+  world_.set_interrupt({});
+  return 1;
+}
+
+void Session::step_to(double end) {
+  world_.step_to(end);
+  ids_are_fresh_ = false;
+  if (recording_) events_.insert(events_.end(), world_.events().begin(), world_.events().end());
 }
 
 std::span<const BodyId> Session::bodies() {

@@ -30,8 +30,9 @@ class Session {
   [[nodiscard]] const World& world() const noexcept { return world_; }
   [[nodiscard]] Scene scene() const { return state_of(world_, era_->scene); }
 
-  /// Up to `most` steps, as `carom run` takes them, not beyond `until`; in the event world one, if more than one is
-  /// allowed. How many were taken; nothing: time stands still, because steps are lost in its rounding.
+  /// Up to `most` steps, as `carom run` takes them, not beyond `until`; in the event world, if it may be more than one, all
+  /// at once, but not many more than `most` thousand events. How many steps; nothing: they are lost in the rounding of the
+  /// time, which stands still. Without `record` events are not kept.
   std::optional<std::uint32_t> forward(double until, std::uint32_t most, bool record);
   /// Of all the steps that the last `forward` took.
   [[nodiscard]] std::span<const ContactEvent> events() const noexcept { return events_; }
@@ -54,12 +55,15 @@ class Session {
   void restore(const Saved& saved);
 
  private:
+  std::uint32_t fly(double until, std::uint32_t most);
+  void step_to(double end);
   /// Bodies may be others than they were.
   void forget_bodies() noexcept;
 
   std::shared_ptr<const Era> era_;
   World world_;
   std::vector<ContactEvent> events_;
+  bool recording_ = true;
   std::vector<BodyId> ids_;
   std::vector<std::uint64_t> serials_;  // of ids_
   bool ids_are_fresh_ = false;

@@ -152,6 +152,7 @@ export interface Policies {
   grazes: number;
   briefs: number;
   hops: number;
+  holds: number;
 }
 
 export interface Validation {
@@ -165,7 +166,7 @@ export interface Validation {
 }
 
 export interface StepToOptions {
-  /** The most steps to take in this call; the rest is left to the next one. */
+  /** The most steps to take in this call, in the event world thousands of contacts; the rest is left to the next call. */
   most?: number;
   /** False: `events` stays empty, which saves memory when a great many are to be expected. */
   record?: boolean;

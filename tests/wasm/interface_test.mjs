@@ -170,6 +170,25 @@ test("stepTo: any time, in parts, with and without events", () => {
   stuck.free();
 });
 
+test("the event world, too, goes on in parts", () => {
+  const scene = JSON.parse(sceneText("gas.json"));
+  const text = JSON.stringify({ ...scene, world: { ...scene.world, detection: "event" } });
+  const [once, parts] = [carom.open(text), carom.open(text)];
+  assert.equal(once.stepTo(3), true);
+  let calls = 1;
+  let events = 0;
+  while (!parts.stepTo(3, { most: 2 })) {
+    ++calls;
+    events += parts.events.count;
+  }
+  events += parts.events.count;
+  assert.ok(calls > 1, `${calls} calls`);
+  assert.deepEqual([parts.hash, events, parts.collisions], [once.hash, once.events.count, once.collisions]);
+  assert.equal(once.steps, 0);
+  once.free();
+  parts.free();
+});
+
 test("pick and nearest", () => {
   const world = carom.open(TWO_DISCS);
   assert.deepEqual([world.pick(-2, 0.5), world.pick(0.25, 0.6), world.pick(9, 9)], [[0], [1], []]);
@@ -269,7 +288,7 @@ test("what has been freed is not used again", () => {
 test("policies are counted", () => {
   const world = carom.open('{"carom": 1, "world": {"gravity": [0, -10], "restitution": 0.5}, "bodies": [{"circle": {"radius": 1}, "at": [0, 1.1]}, {"border": {"y": 0}}]}');
   world.stepTo(3);
-  assert.deepEqual(Object.keys(world.policies), ["rests", "calms", "clumps", "grazes", "briefs", "hops"]);
+  assert.deepEqual(Object.keys(world.policies), ["rests", "calms", "clumps", "grazes", "briefs", "hops", "holds"]);
   assert.ok(world.policies.rests > 0);
   world.free();
 });
