@@ -21,4 +21,6 @@ install(FILES ${generated_dir}/carom-config.cmake ${generated_dir}/carom-config-
 
 if(TARGET carom_program)
   install(TARGETS carom_program COMPONENT program)
+  # The page, where it has been built: carom play finds it there.
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/web/ DESTINATION ${CMAKE_INSTALL_DATADIR}/carom/web COMPONENT program OPTIONAL)
 endif()

@@ -24,6 +24,7 @@ struct Command {
 [[nodiscard]] Command query_command(CLI::App& program);
 [[nodiscard]] Command run_command(CLI::App& program);
 [[nodiscard]] Command compare_command(CLI::App& program);
+[[nodiscard]] Command play_command(CLI::App& program);
 [[nodiscard]] Command scenes_command(CLI::App& program);
 [[nodiscard]] Command validate_command(CLI::App& program);
 

@@ -45,8 +45,8 @@ int run(int argc, const char* const* argv) {
   CLI::App program(k_about, "carom");
   program.footer(k_footer);
   program.set_version_flag("--version", "carom " CAROM_VERSION);
-  const std::array commands{run_command(program), compare_command(program), scenes_command(program),
-                            validate_command(program), query_command(program)};
+  const std::array commands{run_command(program),    compare_command(program),  play_command(program),
+                            scenes_command(program), validate_command(program), query_command(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {

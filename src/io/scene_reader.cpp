@@ -153,6 +153,15 @@ Checked<Scene> read_scene(std::string_view text) {
   return std::move(verdict.scene);
 }
 
+Checked<BodyDef> read_body(std::string_view text) {
+  const auto tree = JsonTree::parse_lines(without_byte_order_mark(text));
+  if (!tree) return tree.error();
+  Reading in(tree.value());
+  BodyDef body = io::read_body(in, tree.value().root());
+  if (const Error* const fault = in.first_fault()) return *fault;
+  return body;
+}
+
 std::vector<Error> scene_faults(std::string_view text, std::size_t most) { return read(text, most).faults; }
 
 }  // namespace carom

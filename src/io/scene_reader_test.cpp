@@ -126,5 +126,15 @@ TEST(SceneReader, PairsOfAState) {
             "/created: expected a whole number from 0 to 18446744073709551615, found -1");
 }
 
+TEST(SceneReader, OneBodyByItself) {
+  const auto body = read_body(R"({"name": "b", "circle": {"radius": 2}, "at": [1, -0.0], "tags": ["t"]})");
+  ASSERT_TRUE(body);
+  EXPECT_EQ(body.value().name, "b");
+  EXPECT_EQ(std::get<Circle>(body.value().shape).radius, 2);
+  EXPECT_EQ(read_body(R"({"circle": {"radius": -2}})").error().place, "/circle/radius");
+  EXPECT_EQ(read_body("[]").error().reason, "expected an object, found an empty array");
+  EXPECT_EQ(read_body("{").error().place, "line 1, column 2");
+}
+
 }  // namespace
 }  // namespace carom

@@ -18,7 +18,9 @@ double time_left(double time, double expires) {
   return left;
 }
 
-BodyDef definition_of(const Body& body, const World& world) {
+}  // namespace
+
+BodyDef definition_of(const World& world, const Body& body) {
   BodyDef def;
   def.name = world.name(body.serial);
   def.shape = body.upright;
@@ -44,6 +46,8 @@ BodyDef definition_of(const Body& body, const World& world) {
   return def;
 }
 
+namespace {
+
 std::vector<NamePair> named(const std::vector<World::Pair>& pairs, const World& world) {
   std::vector<NamePair> names;
   names.reserve(pairs.size());
@@ -66,7 +70,7 @@ Scene state_of(const World& world, const Scene& origin) {
   const World::Ledger ledger = world.ledger();
   // What the world has chosen when it started is chosen for the one that goes on, too.
   if (ledger.clock.contact_duration > 0) state.world.contact_duration = ledger.clock.contact_duration;
-  for (const BodyId id : world.bodies()) state.bodies.push_back(definition_of(*world.body(id), world));
+  for (const BodyId id : world.bodies()) state.bodies.push_back(definition_of(world, *world.body(id)));
   state.passing = named(world.passing(), world);
   state.touching = named(world.touching(), world);
   state.created = ledger.next_serial;

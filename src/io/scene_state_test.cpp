@@ -59,6 +59,20 @@ TEST(SceneState, SaysEverythingAboutTheBodies) {
   EXPECT_EQ(state.bodies[34].damping, 0.01);
 }
 
+TEST(SceneState, OneBodyIsWrittenAsItStandsInTheState) {
+  const Scene origin = read_scene(k_lively).value();
+  World world = built(origin);
+  steps(world, 10);
+  const std::string state = write_scene(state_of(world, origin));
+  for (const BodyId id : world.bodies()) {
+    const std::string line = write_body(definition_of(world, *world.body(id)));
+    EXPECT_NE(state.find("    " + line), std::string::npos) << line;
+    const auto read = read_body(line);
+    ASSERT_TRUE(read) << line;
+    EXPECT_EQ(write_body(read.value()), line);
+  }
+}
+
 TEST(SceneState, RunsOnInTheSameBits) {
   const Scene origin = read_scene(k_lively).value();
   for (const int stop : {1, 30, 45, 60, 75, 150}) {

@@ -227,4 +227,6 @@ std::string write_scene(const Scene& scene) {
   return text + "\n}\n";
 }
 
+std::string write_body(const BodyDef& body) { return body_text(body); }
+
 }  // namespace carom

@@ -56,6 +56,13 @@ struct Scene {
 /// Text that reads back as the same scene, bit for bit; with a line's end.
 [[nodiscard]] std::string write_scene(const Scene& scene);
 
+/// One body of a scene by itself, in one line. An error's place is inside it: "/circle/radius".
+[[nodiscard]] Checked<BodyDef> read_body(std::string_view text);
+[[nodiscard]] std::string write_body(const BodyDef& body);
+
+/// A body as it is now, as state_of has it.
+[[nodiscard]] BodyDef definition_of(const World& world, const Body& body);
+
 /// The world as it is now, as a scene that runs on from here: name, about, seed and duration are those of `origin`, the
 /// bodies are all listed and named, and there are no fills any more.
 [[nodiscard]] Scene state_of(const World& world, const Scene& origin);

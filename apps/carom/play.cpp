@@ -1,0 +1,121 @@
+#include <fmt/format.h>
+#include <spawn.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "commands.hpp"
+#include "output.hpp"
+#include "page_files.hpp"
+#include "page_server.hpp"
+#include "run_files.hpp"
+#include "scenes.hpp"
+
+namespace carom::app {
+namespace {
+
+constexpr auto k_about =
+    "Serves the playground, the page in which scenes are seen and touched, to this machine's browser.";
+
+constexpr auto k_footer =
+    R"(SCENE is a scene file, or the name of one that "carom scenes" lists; the page opens with it, and a file that has
+changed is read again when the page is reloaded. Without it the page opens with its gallery.
+
+The page is served on the loopback address alone and loads nothing from anywhere else. Ctrl-C ends it.
+
+Examples:
+  $ carom play
+  $ carom play billiards_break --open
+  $ carom play my_scene.json --port 8080
+
+Exit code: 0 ended by Ctrl-C (SIGINT) or SIGTERM, 1 the port cannot be had, 2 bad input or no built page.)";
+
+struct PlayOptions {
+  std::string scene;
+  int port = 0;
+  std::string web;
+  bool open = false;
+};
+
+/// The signals that end the program, kept from every thread that is started while this is there, until `wait`.
+class StopSignals {
+ public:
+  StopSignals() {
+    sigemptyset(&signals_);
+    sigaddset(&signals_, SIGINT);
+    sigaddset(&signals_, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
+  }
+  /// For one of them; the next one ends the program at once.
+  void wait() const {
+    int signal = 0;
+    sigwait(&signals_, &signal);
+    std::signal(signal, SIG_DFL);
+    pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);
+  }
+
+ private:
+  sigset_t signals_{};
+};
+
+void open_browser(const std::string& url) {
+  std::string program = "xdg-open";
+  std::string address = url;
+  const std::array<char*, 3> arguments{program.data(), address.data(), nullptr};
+  pid_t child = 0;
+  const int error = posix_spawnp(&child, program.c_str(), nullptr, nullptr, arguments.data(), environ);
+  if (error != 0) fmt::print(stderr, "carom play: cannot open a browser: xdg-open: {}\n", std::strerror(error));
+}
+
+int serve(const PlayOptions& options) {
+  std::function<std::string()> scene;
+  if (!options.scene.empty()) {
+    static_cast<void>(find_scene(options.scene));  // what is not there is told at once
+    scene = [wanted = options.scene] { return find_scene(wanted).text; };
+  }
+  PageServer server(load_page(options.web), std::move(scene));
+  std::signal(SIGPIPE, SIG_IGN);
+  const StopSignals signals;
+  server.start(options.port);
+  const std::string url = server.url() + (options.scene.empty() ? "" : "?scene=served");
+  Output out(STDOUT_FILENO);
+  if (!out.write(fmt::format("The playground is at {}\nCtrl-C ends it.\n", url)) || !out.flush()) {
+    throw Failure(k_failed, fmt::format("cannot write: {}", std::strerror(out.error())));
+  }
+  if (options.open) open_browser(url);
+  signals.wait();
+  server.stop();
+  return k_done;
+}
+
+int play(const PlayOptions& options) {
+  try {
+    return serve(options);
+  } catch (const Failure& failure) {
+    fmt::print(stderr, "carom play: {}\n", failure.what());
+    return failure.code;
+  }
+}
+
+}  // namespace
+
+Command play_command(CLI::App& program) {
+  constexpr int largest_port = 65535;
+  const auto options = std::make_shared<PlayOptions>();
+  CLI::App* const command = program.add_subcommand("play", k_about);
+  command->add_option("SCENE", options->scene, "Open the page with this scene")->type_name("");
+  command->add_option("--port", options->port, "Listen on this port, not on a free one")
+      ->type_name("N")
+      ->check(CLI::Range(1, largest_port));
+  command->add_option("--web", options->web, "Serve the built page in this folder")->type_name("FOLDER");
+  command->add_flag("--open", options->open, "Open it in the browser (xdg-open)");
+  command->footer(k_footer);
+  return {"play", command, [options] { return play(*options); }};
+}
+
+}  // namespace carom::app

@@ -1,0 +1,144 @@
+#include "session.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "io/scene_names.hpp"
+
+namespace carom::wasm {
+namespace {
+
+std::shared_ptr<const Era> era_of(Scene scene) {
+  const TimeGrid steps(scene.world.time, scene.world.dt);
+  return std::make_shared<const Era>(Era{std::move(scene), steps});
+}
+
+/// The same world with the counters of the one that it goes on from.
+World with_books_of(const World& old, const World& remade) {
+  World::Ledger books = remade.ledger();
+  const World::Ledger before = old.ledger();
+  books.steps = before.steps;
+  books.collisions = before.collisions;
+  std::copy(std::begin(before.exchanged_energy), std::end(before.exchanged_energy), books.exchanged_energy);
+  books.exchanged_momentum = before.exchanged_momentum;
+  books.policies = before.policies;
+  books.had_fixed = books.had_fixed || before.had_fixed;
+  books.flights.clear();  // they begin here
+  std::vector<Body> bodies;
+  for (const BodyId id : remade.bodies()) bodies.push_back(*remade.body(id));
+  // Neither can fail: `remade` was made of the same.
+  World result = World::make(remade.settings()).value();
+  static_cast<void>(result.resume(std::move(bodies), books));
+  return result;
+}
+
+}  // namespace
+
+Session::Session(Scene scene, World world) : era_(era_of(std::move(scene))), world_(std::move(world)) {}
+
+std::optional<std::uint32_t> Session::forward(double until, std::uint32_t most, bool record) {
+  events_.clear();
+  recording_ = record;
+  world_.set_recording(record);
+  if (world_.settings().detection == Detection::event && most > 1) return fly(until, most);
+  std::uint32_t taken = 0;
+  while (taken < most && world_.time() < until) {
+    const double before = world_.time();
+    if (!era_->steps.resolves(before)) return std::nullopt;
+    step_to(step_end(era_->steps, before, until));
+    if (!(world_.time() > before)) return std::nullopt;
+    ++taken;
+  }
+  return taken;
+}
+
+std::uint32_t Session::fly(double until, std::uint32_t most) {
+  if (!(world_.time() < until)) return 0;
+  world_.set_interrupt([left = most]() mutable { return --left == 0; });
+  step_to(until);
+  world_.set_interrupt({});
+  return 1;
+}
+
+void Session::step_to(double end) {
+  world_.step_to(end);
+  ids_are_fresh_ = false;
+  if (recording_) events_.insert(events_.end(), world_.events().begin(), world_.events().end());
+}
+
+std::span<const BodyId> Session::bodies() {
+  if (ids_are_fresh_) return ids_;
+  ids_ = world_.bodies();
+  std::vector<std::uint64_t> serials;
+  serials.reserve(ids_.size());
+  for (const BodyId id : ids_) serials.push_back(world_.body(id)->serial);
+  if (serials != serials_) ++revision_;
+  serials_ = std::move(serials);
+  ids_are_fresh_ = true;
+  return ids_;
+}
+
+std::optional<BodyId> Session::find(std::uint32_t serial) {
+  const std::span<const BodyId> ids = bodies();
+  const auto found = std::ranges::lower_bound(serials_, serial);
+  if (found == serials_.end() || *found != serial) return std::nullopt;
+  return ids[static_cast<std::size_t>(found - serials_.begin())];
+}
+
+Checked<std::uint32_t> Session::add(BodyDef body) {
+  if (io::serial_in(body.name)) body.name.clear();  // it gets a number of its own
+  const auto id = world_.add(std::move(body));
+  if (!id) return id.error();
+  forget_bodies();
+  return static_cast<std::uint32_t>(world_.body(id.value())->serial);
+}
+
+bool Session::remove(std::uint32_t serial) {
+  const auto id = find(serial);
+  if (!id || !world_.remove(*id)) return false;
+  forget_bodies();
+  return true;
+}
+
+bool Session::teleport(std::uint32_t serial, Vec2 at) {
+  const auto id = find(serial);
+  return id && world_.teleport(*id, at);
+}
+
+bool Session::set_velocity(std::uint32_t serial, Vec2 velocity) {
+  const auto id = find(serial);
+  return id && world_.set_velocity(*id, velocity);
+}
+
+std::optional<Error> Session::change(const Scene& wanted) {
+  Scene next = scene();
+  std::vector<Rule> rules = std::move(next.world.rules);
+  next.duration = wanted.duration;
+  next.world = wanted.world;
+  next.world.time = world_.time();
+  next.world.rules = std::move(rules);
+  const auto remade = build_world(next);
+  if (!remade) return remade.error();
+  world_ = with_books_of(world_, remade.value());
+  era_ = era_of(std::move(next));
+  events_.clear();
+  forget_bodies();
+  return std::nullopt;
+}
+
+void Session::restore(const Saved& saved) {
+  if (saved.era != era_) {
+    world_ = World::make(saved.era->scene.world).value();
+    era_ = saved.era;
+  }
+  world_.restore(saved.state);
+  events_.clear();
+  forget_bodies();
+}
+
+void Session::forget_bodies() noexcept {
+  ids_are_fresh_ = false;
+  ++revision_;
+}
+
+}  // namespace carom::wasm

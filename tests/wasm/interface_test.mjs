@@ -1,0 +1,308 @@
+// Every call of bindings/wasm/carom.ts, and that what it tells is what the program tells.
+//   node interface_test.mjs MODULE_FOLDER carom
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { loaded } from "./loaded.mjs";
+
+const [moduleFolder, programPath] = process.argv.slice(2);
+const root = new URL("../../", import.meta.url).pathname;
+const { Carom, EDGES, EngineFailure, Flag, Kind, RESPONSES, SceneError, bytes, carom } = await loaded(moduleFolder);
+
+function program(...words) {
+  const run = spawnSync(programPath, words, { encoding: "utf8", maxBuffer: 1 << 28 });
+  if (run.error) throw run.error;
+  return run;
+}
+
+const shipped = readdirSync(join(root, "scenes")).filter((file) => file.endsWith(".json")).sort();
+const sceneText = (file) => readFileSync(join(root, "scenes", file), "utf8");
+
+const TWO_DISCS = `{"carom": 1, "world": {"dt": 0.1}, "bodies": [
+  {"name": "left", "circle": {"radius": 1}, "at": [-2, 0], "velocity": [10, 0], "mass": 1, "tags": ["disc", "red"]},
+  {"name": "right", "circle": {"radius": 0.5}, "at": [0.25, 0.5], "mass": 1}]}`;
+
+test("the version is the program's", () => {
+  assert.equal(`carom ${carom.version}\n`, program("--version").stdout);
+});
+
+test("each shipped scene comes to the program's state, events, sums and text after 2 s", () => {
+  assert.ok(shipped.length >= 11);
+  const folder = mkdtempSync(join(tmpdir(), "carom-"));
+  for (const file of shipped) {
+    const [events, state] = [join(folder, "events.jsonl"), join(folder, "state.json")];
+    const run = program("run", join(root, "scenes", file), "--until", "2", "--json", "--events", events, "--state", state);
+    assert.equal(run.status, 0, run.stderr);
+    const native = JSON.parse(run.stdout);
+    const world = carom.open(sceneText(file));
+    const lines = [];
+    const t = [];
+    while (world.step(2)) {
+      t.push(...world.events.t);
+      for (let k = 0; k < world.events.count; ++k) lines.push(world.event(k));
+    }
+    assert.equal(world.hash, native.hash, file);
+    assert.equal(world.collisions, native.collisions, file);
+    assert.equal(world.bodies.count, native.bodies, file);
+    assert.equal(world.energy.total, native.energy.end, file);
+    assert.equal(world.energy.exchanged, native.energy.exchanged, file);
+    assert.deepEqual(world.momentum, native.momentum.end, file);
+    assert.equal(world.keepsMomentum, native.momentum.drift !== null, file);
+    const native_lines = readFileSync(events, "utf8").split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
+    assert.deepEqual(lines, native_lines, file);
+    assert.deepEqual(t, native_lines.map((line) => line.t), file);
+    assert.equal(world.scene(), readFileSync(state, "utf8"), file);
+    world.free();
+  }
+  rmSync(folder, { recursive: true });
+});
+
+test("a broken scene gets the message that carom validate has for it", () => {
+  const folder = join(root, "tests/scenes/bad");
+  const files = readdirSync(folder).filter((file) => file.endsWith(".json")).map((file) => join(folder, file));
+  assert.ok(files.length >= 170);
+  const told = program("validate", ...files).stderr.split("\n");
+  for (const file of files) {
+    const native = told.filter((line) => line.startsWith(`${file}: `)).map((line) => line.slice(file.length + 2));
+    const text = readFileSync(file);
+    const { faults } = carom.validate(text);
+    assert.deepEqual(faults.map((fault) => fault.message), native, file);
+    assert.throws(() => carom.open(text), (error) => {
+      assert.ok(error instanceof SceneError);
+      assert.deepEqual(error.faults, faults);
+      assert.deepEqual([error.message, error.place, error.reason], [native[0], faults[0].place, faults[0].reason]);
+      return true;
+    });
+  }
+});
+
+test("a good scene validates, with warnings", () => {
+  const scene = `${TWO_DISCS.slice(0, -1)}, "rules": [{"between": ["lef", "*"]}]}`;
+  const { faults, warnings, bodies, rules } = carom.validate(scene);
+  assert.deepEqual([faults, bodies, rules], [[], 2, 1]);
+  assert.equal(warnings[0].message, '/rules/0/between/0: no body has the name or tag "lef", did you mean "left"?');
+});
+
+test("a question is answered as by carom query", () => {
+  const line = '{"id": "q", "a": {"circle": {"radius": 1, "from": [-5, 0], "to": [5, 0]}}, "b": {"circle": {"radius": 1, "from": [0, 0]}}}';
+  const { id, result, t } = carom.query(line);
+  assert.deepEqual({ id, result, t }, { id: "q", result: "hit", t: 0.3 });
+  assert.match(carom.query("{").error, /column/);
+});
+
+test("bodies and outlines are columns", () => {
+  const world = carom.open(`{"carom": 1, "bodies": [
+    {"circle": {"radius": 2, "hollow": true}, "at": [1, 2], "fixed": true},
+    {"polygon": {"vertices": [[0, 0], [4, 0], [0, 3]]}, "at": [10, 20], "velocity": [3, 4], "angle": 0.5, "mass": 7},
+    {"segment": {"ends": [[-1, 0], [1, 0]]}, "at": [0, -5]},
+    {"border": {"x": -50}, "at": [1, 0]}, {"border": {"y": 60}},
+    {"circle": {"radius": 1}, "at": [30, 0], "sensor": true}]}`);
+  const { count, serial, kind, flags, at, velocity, angle, spin, radius, mass } = world.bodies;
+  assert.equal(count, 6);
+  assert.deepEqual([...serial], [0, 1, 2, 3, 4, 5]);
+  assert.deepEqual([...kind], [Kind.circle, Kind.polygon, Kind.segment, Kind.border, Kind.border, Kind.circle]);
+  assert.deepEqual([...flags], [Flag.fixed | Flag.hollow, 0, Flag.fixed, Flag.fixed, Flag.fixed, Flag.sensor]);
+  assert.deepEqual([...at], [1, 2, 10, 20, 0, -5, 1, 0, 0, 0, 30, 0]);
+  assert.deepEqual([...velocity.slice(2, 4)], [3, 4]);
+  assert.deepEqual([angle[1], spin[1], mass[1], radius[0]], [0.5, 0, 7, 2]);
+  assert.ok(Math.abs(radius[1] - 4) < 1e-12 && Math.abs(radius[2] - 1) < 1e-12);
+  assert.equal(radius[3], Infinity);
+  const { count: outlined, serial: whose, start, points } = world.outlines;
+  assert.deepEqual([outlined, [...whose], [...start]], [4, [1, 2, 3, 4], [0, 3, 5, 7, 9]]);
+  assert.deepEqual([...points], [0, 0, 4, 0, 0, 3, -1, 0, 1, 0, -50, 0, -50, 1, 0, 60, 1, 60]);
+  world.free();
+});
+
+test("a hit has its moment: where both were, inside the step", () => {
+  const world = carom.open(TWO_DISCS);
+  assert.equal(world.step(), true);
+  assert.deepEqual([world.time, world.steps, world.collisions], [0.1, 1, 1]);
+  const { count, t, a, b, point, normal, speed, impulse, response, effects } = world.events;
+  assert.deepEqual([count, a[0], b[0], RESPONSES[response[0]], effects[0]], [1, 0, 1, "impulse", 0]);
+  const [left, right] = [world.stateAt(0, t[0]), world.stateAt(1, t[0])];
+  assert.ok(Math.abs(Math.hypot(left.at[0] - right.at[0], left.at[1] - right.at[1]) - 1.5) < 1e-12);
+  assert.ok(Math.abs(Math.hypot(point[0] - left.at[0], point[1] - left.at[1]) - 1) < 1e-12);
+  assert.ok(Math.abs(Math.hypot(normal[0], normal[1]) - 1) < 1e-12);
+  assert.ok(Math.abs(speed[0] + 10 * normal[0]) < 1e-12 && Math.abs(impulse[0] - speed[0]) < 1e-12);
+  assert.deepEqual(world.stateAt(0, 0), { at: [-2, 0], velocity: [10, 0], angle: 0, spin: 0 });
+  assert.equal(world.stateAt(0, 5), undefined);
+  assert.equal(world.stateAt(7, t[0]), undefined);
+  assert.deepEqual(world.event(0).b, "right");
+  assert.throws(() => world.event(1), RangeError);
+  world.free();
+});
+
+test("edges and effects in the events", () => {
+  const world = carom.open(`{"carom": 1, "world": {"dt": 1, "bounds": {"min": [-2, -2], "max": [2, 2]}},
+    "bodies": [{"name": "b", "circle": {"radius": 1}, "velocity": [2, 0]}],
+    "rules": [{"between": ["b", "bounds"], "response": "rebound", "before": [{"sound": "knock"}], "after": [{"destroy": "b"}]}]}`);
+  const { revision } = world.bodies;
+  world.step();
+  const { b, response, effects, t } = world.events;
+  assert.deepEqual([b[0], RESPONSES[response[0]], effects[0], t[0]], [EDGES, "rebound", 2, 0.5]);
+  assert.deepEqual(world.event(0).effects, [{ sound: "knock" }, { destroy: "b" }]);
+  assert.equal(world.bodies.count, 0);
+  assert.ok(world.bodies.revision > revision);
+  assert.equal(world.name(0), "b");
+  assert.equal(world.body(0), undefined);
+  assert.equal(world.nearest(0, 0), undefined);
+  world.free();
+});
+
+test("stepTo: any time, in parts, with and without events", () => {
+  const [once, parts] = [carom.open(TWO_DISCS), carom.open(TWO_DISCS)];
+  assert.equal(once.stepTo(1.05), true);
+  assert.deepEqual([once.time, once.steps, once.events.count], [1.05, 11, 1]);
+  assert.equal(parts.stepTo(1.05, { most: 4, record: false }), false);
+  assert.deepEqual([parts.time, parts.events.count, parts.collisions], [0.4, 0, 1]);
+  assert.equal(parts.stepTo(1.05, { most: 100 }), true);
+  assert.equal(parts.hash, once.hash);
+  assert.deepEqual([once.stepTo(1), once.step(1.05), once.time], [true, false, 1.05]);
+  for (const wrong of [NaN, Infinity]) assert.throws(() => once.stepTo(wrong), RangeError);
+  assert.throws(() => once.step(NaN), RangeError);
+  once.free();
+  parts.free();
+  const stuck = carom.open('{"carom": 1, "world": {"time": 1e9, "dt": 1e-9}}');
+  assert.throws(() => stuck.step(), /steps are lost in the rounding/);
+  stuck.free();
+});
+
+test("the event world, too, goes on in parts", () => {
+  const scene = JSON.parse(sceneText("gas.json"));
+  const text = JSON.stringify({ ...scene, world: { ...scene.world, detection: "event" } });
+  const [once, parts] = [carom.open(text), carom.open(text)];
+  assert.equal(once.stepTo(3), true);
+  let calls = 1;
+  let events = 0;
+  while (!parts.stepTo(3, { most: 2 })) {
+    ++calls;
+    events += parts.events.count;
+  }
+  events += parts.events.count;
+  assert.ok(calls > 1, `${calls} calls`);
+  assert.deepEqual([parts.hash, events, parts.collisions], [once.hash, once.events.count, once.collisions]);
+  assert.equal(once.steps, 0);
+  once.free();
+  parts.free();
+});
+
+test("pick and nearest", () => {
+  const world = carom.open(TWO_DISCS);
+  assert.deepEqual([world.pick(-2, 0.5), world.pick(0.25, 0.6), world.pick(9, 9)], [[0], [1], []]);
+  const { serial, distance, point } = world.nearest(-2, 3);
+  assert.deepEqual([serial, distance, point], [0, 2, [-2, 1]]);
+  world.free();
+});
+
+test("bodies come, go and are moved", () => {
+  const world = carom.open(TWO_DISCS);
+  const { revision } = world.bodies;
+  const serial = world.add({ name: "box", polygon: { vertices: [[0, 0], [1, 0], [1, 1], [0, 1]] }, at: [5, 5], tags: ["new"] });
+  assert.equal(serial, 2);
+  assert.ok(world.bodies.revision > revision);
+  const { name, tags, at, mass } = world.body(serial);
+  assert.deepEqual([name, tags, at, mass], ["box", ["new"], [5, 5], 1]);
+  assert.equal(world.outlines.count, 1);
+  const again = world.add({ ...world.body(0), name: "#0", at: [50, 0] });
+  assert.deepEqual([again, world.name(again)], [3, "#3"]);
+  for (const [body, place] of [[{ circle: { radius: -1 } }, "/circle/radius"], [{ circle: { radius: 1 }, name: "box" }, "/name"],
+    ["{", "line 1, column 2"], [{ cirle: { radius: 1 } }, "/cirle"]]) {
+    assert.throws(() => world.add(body), (error) => error instanceof SceneError && error.place === place && error.reason !== "");
+  }
+  assert.deepEqual([world.teleport(serial, -7, 3), world.setVelocity(serial, 1, 2)], [true, true]);
+  assert.deepEqual([world.body(serial).at, world.body(serial).velocity], [[-7, 3], [1, 2]]);
+  assert.deepEqual([world.teleport(serial, NaN, 0), world.setVelocity(serial, 1e61, 0)], [false, false]);
+  assert.deepEqual([world.remove(serial), world.remove(serial), world.teleport(serial, 0, 0)], [true, false, false]);
+  assert.equal(world.bodies.count, 3);
+  world.free();
+});
+
+test("going on from a snapshot, and from the text of the state, gives the same bits", () => {
+  for (const file of shipped) {
+    const world = carom.open(sceneText(file));
+    world.stepTo(world.time + 0.4);
+    const [snapshot, text, hash] = [world.snapshot(), world.scene(), world.hash];
+    const end = world.time + 0.4;
+    world.stepTo(end);
+    const after = world.hash;
+    world.restore(snapshot);
+    assert.deepEqual([world.time, world.hash, world.events.count], [snapshot.time, hash, 0], file);
+    world.stepTo(end);
+    assert.equal(world.hash, after, file);
+    snapshot.free();
+    world.free();
+    const other = carom.open(text);
+    other.stepTo(end);
+    assert.equal(other.hash, after, file);
+    other.free();
+  }
+});
+
+test("settings change between steps, and a snapshot brings the old ones back", () => {
+  const bullet = carom.open(sceneText("bullet_and_paper.json"));
+  const start = bullet.snapshot();
+  const { dt, detection } = bullet.settings;
+  assert.equal(detection, "swept");
+  bullet.step();
+  const [time, steps, collisions] = [bullet.time, bullet.steps, bullet.collisions];
+  bullet.change({ dt: dt / 2, restitution: 0.5, gravity: [0, -1] });
+  assert.deepEqual([bullet.settings.dt, bullet.settings.restitution, bullet.settings.gravity], [dt / 2, 0.5, [0, -1]]);
+  assert.deepEqual([bullet.time, bullet.steps, bullet.collisions], [time, steps, collisions]);
+  bullet.step();
+  assert.ok(Math.abs(bullet.time - time - dt / 2) < 1e-12);
+  assert.throws(() => bullet.change({ dt: 0 }), (error) => error instanceof SceneError && error.place === "/world/dt");
+  assert.throws(() => bullet.change({ detection: "event", sources: [{ at: [0, 0], strength: 1 }] }), SceneError);
+  assert.equal(bullet.settings.dt, dt / 2);
+  bullet.restore(start);
+  assert.deepEqual([bullet.settings.dt, bullet.steps], [dt, 0]);
+  bullet.change({ detection: "overlap" });
+  bullet.stepTo(2);
+  const missed = bullet.collisions;
+  bullet.restore(start);
+  bullet.stepTo(2);
+  assert.ok(bullet.collisions > missed, `${bullet.collisions} collisions swept, ${missed} by looking after the step`);
+  const straight = carom.open(sceneText("bullet_and_paper.json"));
+  straight.stepTo(2);
+  assert.equal(bullet.hash, straight.hash);
+  for (const gone of [start, bullet, straight]) gone.free();
+});
+
+test("what has been freed is not used again", () => {
+  const world = carom.open(TWO_DISCS);
+  const snapshot = world.snapshot();
+  world.free();
+  assert.throws(() => world.time, /the world has been freed/);
+  assert.throws(() => world.free(), /the world has been freed/);
+  const other = carom.open(TWO_DISCS);
+  other.step();
+  other.restore(snapshot);
+  assert.equal(other.time, 0);
+  snapshot.free();
+  assert.throws(() => other.restore(snapshot), /the snapshot has been freed/);
+  other.free();
+});
+
+test("policies are counted", () => {
+  const world = carom.open('{"carom": 1, "world": {"gravity": [0, -10], "restitution": 0.5}, "bodies": [{"circle": {"radius": 1}, "at": [0, 1.1]}, {"border": {"y": 0}}]}');
+  world.stepTo(3);
+  assert.deepEqual(Object.keys(world.policies), ["rests", "calms", "clumps", "grazes", "briefs", "hops", "holds"]);
+  assert.ok(world.policies.rests > 0);
+  world.free();
+});
+
+test("without memory the engine breaks with a message, and another one can be loaded", async () => {
+  const module = await WebAssembly.compile(bytes);
+  const broken = await Carom.load(module);
+  broken.open(TWO_DISCS); // malloc takes what there is when it is first asked, and must not get what follows
+  const { memory } = broken.memory.exports;
+  memory.grow(65536 - memory.buffer.byteLength / 65536 - 16);
+  const scene = '{"carom": 1, "fill": [{"count": 100000, "circle": {"radius": 0.1}, "region": {"min": [0, 0], "max": [100, 100]}, "arrangement": "square"}]}';
+  assert.throws(() => broken.open(scene), (error) => error instanceof EngineFailure && /out of memory/.test(error.message));
+  assert.equal(broken.broken, true);
+  assert.throws(() => broken.version, EngineFailure);
+  const fresh = await Carom.load(module);
+  assert.deepEqual([fresh.broken, fresh.version], [false, carom.version]);
+});
