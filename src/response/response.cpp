@@ -2,19 +2,10 @@
 
 #include <algorithm>
 
-#include "carom/math/double_double.hpp"
+#include "response/unit_excess.hpp"
 
 namespace carom {
 namespace {
-
-/// n·n - 1 without the rounding of its terms, which is larger than the difference itself.
-double excess(Vec2 n) noexcept {
-  const DoubleDouble x = two_product(n.x, n.x);
-  const DoubleDouble y = two_product(n.y, n.y);
-  const double larger = std::max(x.hi, y.hi);
-  const double smaller = std::min(x.hi, y.hi);
-  return ((larger - 1) + smaller) + (x.lo + y.lo);
-}
 
 // The normal is a unit but for rounding, and so is the sum of the inverse masses. In a gas of equal discs both are rounded
 // the same way time after time: what one contact loses by it is nothing, a million of them are a drift. So both errors are
@@ -23,7 +14,7 @@ Aftermath exchanged(const Encounter& e, double closing) noexcept {
   // Halves, whose sum cannot overflow.
   const DoubleDouble mean = two_sum(0.5 * e.inverse_mass_a, 0.5 * e.inverse_mass_b);
   const double rounded = 0.5 * (1 + e.restitution) * closing / mean.hi;
-  const double lambda = rounded - rounded * (excess(e.normal) + mean.lo / mean.hi);
+  const double lambda = rounded - rounded * (detail::unit_excess(e.normal) + mean.lo / mean.hi);
   return {e.velocity_a + (lambda * e.inverse_mass_a) * e.normal, e.velocity_b - (lambda * e.inverse_mass_b) * e.normal,
           lambda};
 }
