@@ -17,6 +17,8 @@
 #include "carom/motion/turning.hpp"
 #include "carom/overlap/overlap.hpp"
 #include "carom/response/response.hpp"
+#include "carom/response/together.hpp"
+#include "carom/response/turning.hpp"
 #include "carom/shapes/border.hpp"
 #include "carom/shapes/checked.hpp"
 #include "carom/shapes/circle.hpp"

@@ -46,4 +46,8 @@ inline constexpr double k_angle_limit = 1e4;
 /// Closing speeds of turning bodies up to this fraction of their speeds are rounding.
 inline constexpr double k_turning_still = 1.0 / (1ULL << 44U);
 
+/// Contacts answered together (response/together.hpp): changes of velocity up to this fraction of the speeds, and gains of energy
+/// up to this fraction of the work done, are rounding.
+inline constexpr double k_joint_rounding = 1.0 / (1ULL << 48U);
+
 }  // namespace carom
