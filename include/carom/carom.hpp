@@ -31,6 +31,7 @@
 #include "carom/toi/circle_polygon.hpp"
 #include "carom/toi/circle_segment.hpp"
 #include "carom/toi/contact.hpp"
+#include "carom/toi/manifold.hpp"
 #include "carom/toi/polygon_border.hpp"
 #include "carom/toi/polygon_polygon.hpp"
 #include "carom/toi/segment_border.hpp"

@@ -50,4 +50,13 @@ inline constexpr double k_turning_still = 1.0 / (1ULL << 44U);
 /// up to this fraction of the work done, are rounding.
 inline constexpr double k_joint_rounding = 1.0 / (1ULL << 48U);
 
+/// Where shapes touch (toi/manifold.hpp): sine of the bend below which a vertex is no corner, but part of a straight face.
+inline constexpr double k_flat_sine = 1e-6;
+
+/// Sine of the angle that a corner's edges may lean toward a face it stands on: six degrees. Steeper, and another place is nearer.
+inline constexpr double k_standing_sine = 0.1;
+
+/// Cosine of the angle below which two places at one point are one.
+inline constexpr double k_same_place_cosine = 0.99;
+
 }  // namespace carom
