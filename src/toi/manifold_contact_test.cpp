@@ -42,7 +42,7 @@ TEST(ManifoldContact, EveryMeetingHasAPlace) {
   for (const auto& [kind, name] : oracle::k_turning_kinds) {
     oracle::TurningCases cases(77 + static_cast<std::uint64_t>(kind));
     Tally tally;
-    for (int i = 0; i < 500; ++i) {
+    for (int i = 0; i < 2000; ++i) {
       const auto [a, b] = cases.make(kind);
       judge(a, b, tally);
     }
