@@ -13,8 +13,10 @@
 ///            symmetric stays so to the last bit and reversing the order changes nothing
 /// Energy     never grows: where the rebounds would bring some, they are all lowered by one factor. Without rebound every answer takes some.
 /// Cases      parting points take part: another one's push may close them. Fixed bodies as in response/turning.hpp.
+/// Several    rough points may have more than one answer, and then the two orders may find two. Their mean keeps everything but
+///            the equalities: a point may part although it was pushed, or slide although friction had some left.
 /// Range      points of one connected group: what lowers the rebound of one lowers that of all. Should the rounds not suffice
-///            (hundreds of points, masses in a ratio of millions), a point may still close a little; energy does not grow then either.
+///            (masses in a ratio of millions, rough groups that jam), a point may still close; energy does not grow then either.
 /// Source     docs/mathematics.md, Impacts of turning bodies. Tests: response/together_test
 namespace carom {
 
