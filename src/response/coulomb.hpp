@@ -12,9 +12,9 @@
 /// Equation   K = Σ w 1 + i m m^T over both bodies, w and i the inverse mass and inertia, m = (arm × n, arm × s)
 /// Hold       us' = 0:  ps = -(us + λ Kns) / (Kss - Kns²/Knn),  pn = λ - ps Kns/Knn,  λ what the normal needs alone
 /// Slide      if |ps| > μ pn:  the ratio q = ps/pn goes to the border of the cone, q = ±μ, and pn = λ / (1 + q Kns/Knn)
-/// Why        with un' given, us' grows with q wherever pn > 0: its derivative has the sign of det K. So either it vanishes
-///            within the cone, or it has one sign all over it, and the border on that side is friction that opposes it: there is
-///            one answer, and sliding never reverses the slip.
+/// Why        with un' given, us' grows with q wherever pn > 0: its derivative has the sign of det K. So either it
+///            vanishes within the cone, or it has one sign all over it, and the border on that side is friction that
+///            opposes it: there is one answer, and sliding never reverses the slip.
 /// Source     docs/mathematics.md, Impacts of turning bodies
 namespace carom::detail {
 
@@ -80,12 +80,12 @@ struct Push {
   return {sliding, ratio * sliding};
 }
 
-/// The largest share x in [0, 1] for which constant + slope x + half x²/2 is not positive; it is not at 0, and half >= 0.
-[[nodiscard]] inline double largest_share(double constant, double slope, double half) noexcept {
-  if (constant + slope + 0.5 * half <= 0) return 1;
+/// The largest share x in [0, 1] for which constant + slope x + curvature x²/2, convex and not positive at 0, stays so.
+[[nodiscard]] inline double largest_share(double constant, double slope, double curvature) noexcept {
+  if (constant + slope + 0.5 * curvature <= 0) return 1;
   const double least = std::min(constant, 0.0);
-  const double root = std::sqrt(slope * slope - 2 * half * least);
-  const double share = slope > 0 ? -2 * least / (slope + root) : half > 0 ? (root - slope) / half : 0;
+  const double root = std::sqrt(slope * slope - 2 * curvature * least);
+  const double share = slope > 0 ? -2 * least / (slope + root) : curvature > 0 ? (root - slope) / curvature : 0;
   return std::clamp(share, 0.0, 1.0);
 }
 

@@ -171,9 +171,9 @@ class Group {
     return most;
   }
 
-  /// Without friction the rounds go down a quadratic, Σ p·(u' - least) at half the way, one coordinate after another; where
-  /// that is slow, one round's change points along the valley. Goes on in that direction, to its lowest point or to where
-  /// an impulse would pull.
+  /// Without friction the rounds go down a quadratic, Σ p·(u' - least) at half the way, one coordinate after another;
+  /// where that is slow, one round's change points along the valley. Goes on in that direction, to its lowest point or
+  /// to where an impulse would pull.
   void leap(const Law& law, const Pushes& before, std::span<GroupBody> bodies, Pushes& pushes) const {
     Pushes change(pushes.size());
     double slope = 0, most = std::numeric_limits<double>::infinity();
@@ -224,8 +224,8 @@ class Group {
   bool smooth_ = true;
 };
 
-/// Newton's law where it brings no energy. Without rebound and friction every push of every round takes some, so that this
-/// is certain even where the rounds did not suffice.
+/// Newton's law where it brings no energy. Without rebound and friction every push of every round takes some, so that
+/// this is certain even where the rounds did not suffice.
 Pushes answer_of(const Group& group, const Pushes& guess) {
   const Pushes full = group.answer({}, guess);
   if (group.gain(full) <= group.gain_rounding(full)) return full;

@@ -10,8 +10,8 @@ using detail::ContactMatrix;
 using detail::Lever;
 using detail::Push;
 
-/// Both bodies' part in the contact. Spins enter by the levers alone, rounded once, so that what is asked of the velocities and
-/// what is done to them agree to the last bit, and no energy is lost between them.
+/// Both bodies' part in the contact. Spins enter by the levers alone, rounded once, so that what is asked of the
+/// velocities and what is done to them agree to the last bit, and no energy is lost between them.
 struct Levers {
   explicit Levers(const TurningEncounter& e) noexcept
       : a(detail::lever(e.a.arm, e.normal, e.a.inverse_mass, e.a.inverse_inertia)),
@@ -27,8 +27,8 @@ struct Levers {
   Lever b;
 };
 
-/// The impulse along the normal when there is no friction, corrected as in response.cpp: of the terms of Knn that of the
-/// masses assumes a normal of length 1.
+/// The impulse along the normal when there is no friction, corrected as in response.cpp: of the terms of Knn that of
+/// the masses assumes a normal of length 1.
 double frictionless_impulse(const TurningEncounter& e, const Levers& levers, double closing) noexcept {
   const auto turning = [](const Lever& l) { return 0.5 * (l.inverse_inertia * l.normal * l.normal); };
   const DoubleDouble straight = two_sum(0.5 * e.a.inverse_mass, 0.5 * e.b.inverse_mass);

@@ -143,8 +143,8 @@ TurningEncounter any_encounter() {
           *rc::gen::element(0.0, real(0, 1), real(0, 10))};
 }
 
-/// The speeds that the two parts of the impulse give to the points, which may largely cancel where bodies are much easier to
-/// turn than to move: their rounding is what is left.
+/// The speeds that the two parts of the impulse give to the points, which may largely cancel where bodies are much
+/// easier to turn than to move: their rounding is what is left.
 double speeds_passed(const TurningEncounter& e, const TurningAftermath& after) {
   const auto mobility = [](const TurningSide& s) { return s.inverse_mass + s.inverse_inertia * dot(s.arm, s.arm); };
   return (after.impulse + std::abs(after.friction_impulse)) * (mobility(e.a) + mobility(e.b));

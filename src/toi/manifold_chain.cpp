@@ -8,7 +8,8 @@ namespace {
 
 using Points = std::vector<ManifoldPoint>;
 
-/// Of many corners in a row in front of one face, the nearest and the one farthest from it; `row` in the order of the corners.
+/// Of many corners in a row in front of one face, the nearest and the one farthest from it; `row` in the order of the
+/// corners.
 void take_row(const PlacedChain& corners, Points row, Points& taken) {
   const auto follows = [&](const ManifoldPoint& p, const ManifoldPoint& q) {
     return corners.next(p.on_a.index) == q.on_a.index;
@@ -67,8 +68,8 @@ double wedge_gap(const PlacedChain& a, int i, const PlacedChain& b, int j, Vec2 
   return lowest(a, i, normal) + lowest(b, j, -normal);
 }
 
-/// Two corners in front of each other. Of the directions that keep them apart a face's is preferred to that of the line between
-/// them, which is rounding where they touch.
+/// Two corners in front of each other. Of the directions that keep them apart a face's is preferred to that of the line
+/// between them, which is rounding where they touch.
 void see_corner_pair(const PlacedChain& a, int i, const PlacedChain& b, int j, double within, Points& seen) {
   const Vec2 way = a.at(i) - b.at(j);
   double gap = -std::numeric_limits<double>::infinity();

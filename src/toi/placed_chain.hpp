@@ -37,7 +37,8 @@ struct PlacedChain {
     return {at(i), along, counterclockwise ? right : -right, length(way)};
   }
 
-  /// The sine of the bend at a vertex, positive where the outline is convex seen from outside. A segment's ends are convex.
+  /// The sine of the bend at a vertex, positive where the outline is convex seen from outside. A segment's ends are
+  /// convex.
   [[nodiscard]] double bend(int i) const noexcept {
     if (kind == ChainKind::segment) return 1;
     const double turn = cross(unit(at(i) - at(previous(i))), unit(at(next(i)) - at(i)));
@@ -48,7 +49,8 @@ struct PlacedChain {
     const double sine = bend(i);
     return solid() ? sine > k_flat_sine : std::abs(sine) > k_flat_sine;
   }
-  /// Does the outline go on behind this end of a face, in line or into a niche, seen from the side (1 or -1) of its normal?
+  /// Does the outline go on behind this end of a face, in line or into a niche, seen from the side (1 or -1) of its
+  /// normal?
   [[nodiscard]] bool goes_on(int i, double side) const noexcept {
     return kind != ChainKind::segment && side * bend(i) < k_flat_sine;
   }

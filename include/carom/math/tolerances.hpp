@@ -46,14 +46,16 @@ inline constexpr double k_angle_limit = 1e4;
 /// Closing speeds of turning bodies up to this fraction of their speeds are rounding.
 inline constexpr double k_turning_still = 1.0 / (1ULL << 44U);
 
-/// Contacts answered together (response/together.hpp): changes of velocity up to this fraction of the speeds, and gains of energy
-/// up to this fraction of the work done, are rounding.
+/// Contacts answered together (response/together.hpp): changes of velocity up to this fraction of the speeds, and gains
+/// of energy up to this fraction of the work done, are rounding.
 inline constexpr double k_joint_rounding = 1.0 / (1ULL << 48U);
 
-/// Where shapes touch (toi/manifold.hpp): sine of the bend below which a vertex is no corner, but part of a straight face.
+/// Where shapes touch (toi/manifold.hpp): sine of the bend below which a vertex is no corner, but part of a straight
+/// face.
 inline constexpr double k_flat_sine = 1e-6;
 
-/// Sine of the angle that a corner's edges may lean toward a face it stands on: six degrees. Steeper, and another place is nearer.
+/// Sine of the angle that a corner's edges may lean toward a face it stands on: six degrees. Steeper, and another place
+/// is nearer.
 inline constexpr double k_standing_sine = 0.1;
 
 /// Cosine of the angle below which two places at one point are one.

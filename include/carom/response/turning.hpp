@@ -6,12 +6,14 @@
 ///
 /// Symbols    n: unit, pushes a off b; s = n turned a quarter to the left; u: velocity of a's point relative to b's;
 ///            e: restitution; μ: friction
-/// Laws       un' = -e un (Newton);  |ps| <= μ pn (Coulomb): the contact holds, us' = 0, where that suffices; else it slides,
-///            ps = ±μ pn against the slip that is left. Friction that would turn the slip around holds instead.
-/// Energy     Newton's law may bring some together with friction (Kane, Levinson 1985). Then e is lowered to where it brings
-///            none: between the impulse for e and the one for 0, which always takes some, the loss is a quadratic.
-/// Cases      parting points and pairs that cannot give way are left as they are;  a fixed body (inverse mass and inertia 0) may
-///            move and turn: it pushes and is not pushed;  inverse inertia 0 alone: a body that does not turn
+/// Laws       un' = -e un (Newton);  |ps| <= μ pn (Coulomb): the contact holds, us' = 0, where that suffices; else it
+///            slides, ps = ±μ pn against the slip that is left. Friction that would turn the slip around holds instead.
+/// Energy     Newton's law may bring some together with friction (Kane, Levinson 1985). Then e is lowered to where it
+///            brings none: between the impulse for e and the one for 0, which always takes some, the loss is a
+///            quadratic.
+/// Cases      parting points and pairs that cannot give way are left as they are;  a fixed body (inverse mass and
+///            inertia 0) may move and turn: it pushes and is not pushed;  inverse inertia 0 alone: a body that does not
+///            turn
 /// Same bits  as respond(Response::impulse, …) where μ = 0 and for both bodies arm × n or the inverse inertia is 0
 /// Range      what turns has an inverse mass, too; products of inverse inertias and squares of arms must not overflow
 /// Source     docs/mathematics.md, Impacts of turning bodies. Tests: response/turning_test
