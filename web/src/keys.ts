@@ -3,6 +3,7 @@
 import { byId, dialogHead, make } from "./dom";
 import type { Tools } from "./edit/tools";
 import type { BodyPanel } from "./panels/body_panel";
+import { zoomToHit } from "./panels/hit_panel";
 import { nextHit, previousHit, setSpeed } from "./panels/transport";
 import type { Player } from "./player";
 import type { Stage } from "./stage/stage";
@@ -16,6 +17,7 @@ const HELP: [keys: string[], what: string][] = [
   [["1", "2", "3"], "swept, overlap, event"],
   [["D"], "side by side"],
   [["F"], "look at everything; wheel or two fingers zoom, drag the empty stage to move"],
+  [["Z"], "look closely at the hit that is shown"],
   [["[", "]"], "select the previous or the next body"],
   [["Delete"], "delete the selected body"],
   [["V", "C", "B", "P", "W"], "throw, circle, box, polygon (Enter closes it), wall"],
@@ -76,6 +78,7 @@ function find(event: KeyboardEvent, { player, stage, tools, panel, detection }: 
     "3": () => detection("event"),
     d: click("compare"),
     f: () => stage.refit(lanes),
+    z: () => zoomToHit(stage),
     "[": () => choose(player, panel, -1),
     "]": () => choose(player, panel, 1),
     Delete: () => panel.remove(),

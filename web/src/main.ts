@@ -35,7 +35,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const panel = new BodyPanel(player, stage, trouble);
 const tools = new Tools(player, stage, panel, trouble);
 const detection = new DetectionSwitch(player, trouble);
-const texts = new TextDialog(player, openScene);
+const texts = new TextDialog(player, openScene, trouble);
 new ShareDialog(player, openFile);
 new Sound(player);
 transport(player);
@@ -84,7 +84,7 @@ async function openLinked(): Promise<void> {
 
 player.onOpened.listen(({ name, about, settings }) => {
   byId("scene-name").textContent = name;
-  byId("about").textContent = about;
+  byId("about").textContent = about.replaceAll("`", "");
   document.title = `${name} · Carom`;
   stage.forgetTrails();
   stage.fastest = fastSpeed(player.lanes[0]!) || 1;
@@ -96,6 +96,8 @@ player.onFrame.listen(() => {
   stage.fastest = Math.max(stage.fastest, fastSpeed(player.lanes[0]!));
   byId("bodies").textContent = String(frame.count);
   byId("hits").textContent = String(frame.collisions);
+  const other = player.lanes[1];
+  byId("missed").textContent = other ? `${other.misses.filter(({ t }) => t <= frame.shown).length} missed by ${other.frame.detection}` : "";
   if (player.playing || frame.shown === frame.time) byId("hash").textContent = frame.hash;
   else void player.client.ask("hash", {}).then(([hash]) => (byId("hash").textContent = hash!), () => undefined);
   byId("stage").setAttribute("aria-label", `${player.opened.name} at ${figure(frame.shown)} seconds: ${frame.count} bodies`);
@@ -103,10 +105,8 @@ player.onFrame.listen(() => {
 
 player.onState.listen(() => (byId<HTMLButtonElement>("undo").disabled = player.opened.undo === 0));
 
-// The engine broke: it has been loaded anew, and the scene is there again, at its start.
 player.onTrouble.listen((error) => {
   trouble.show(error.fatal ? `${error.message}. The scene has been opened again from its start.` : error.message);
-  if (error.fatal) void player.open(player.scene, player.detections).catch((again: Error) => trouble.show(again.message));
 });
 
 byId("undo").addEventListener("click", () => void player.undo());

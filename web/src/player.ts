@@ -58,19 +58,7 @@ export class Player {
   async open(scene: string, detections: (Detection | undefined)[] = [undefined]): Promise<void> {
     this.pause();
     ++this.command;
-    await this.inOrder(async () => {
-      const opened = await this.client.ask("open", { scene, detections });
-      this.scene = scene;
-      this.detections = detections;
-      this.lanes = detections.map(() => new LaneView());
-      this.hit = undefined;
-      this.adopt(opened);
-      this.end = opened.start + opened.duration;
-      const frame = await this.client.ask("look", {});
-      this.take(frame);
-      this.onOpened.tell(opened);
-      this.onFrame.tell(frame);
-    });
+    await this.inOrder(() => this.load(scene, detections));
   }
 
   play(): void {
@@ -141,16 +129,16 @@ export class Player {
     const limit = this.shown + SEARCH_SPANS * this.opened.duration;
     let found = false;
     await this.guard(async () => {
-      let reached = true;
-      while (hits.length <= next && this.lanes[0]!.frame.time < limit && reached && command === this.command) {
-        const before = this.lanes[0]!.frame.time;
+      let going = true;
+      while (hits.length <= next && this.shown < limit && going && command === this.command) {
+        const before = this.shown;
         // Hits are told when their step has been computed, so this goes on a step at a time.
-        const frame = await this.client.ask("step", { back: false });
-        this.take(frame);
-        reached = this.lanes[0]!.frame.time > before;
+        this.take(await this.client.ask("step", { back: false }));
+        going = this.shown > before;
       }
       found = hits.length > next && command === this.command;
       if (found) await this.goToHit(next);
+      else this.show(await this.client.ask("look", {}));
     });
     return found;
   }
@@ -181,7 +169,7 @@ export class Player {
     this.leaveHit();
     return this.inOrder(async () => {
       const { serial, ...opened } = await this.client.ask("change", { changes, hold });
-      this.adopt(opened);
+      this.opened = opened;
       this.show(await this.client.ask("look", {}));
       this.onState.tell();
       return serial;
@@ -193,7 +181,7 @@ export class Player {
     await this.guard(async () => {
       const opened = await this.client.ask("undo", {});
       if (!opened) return;
-      this.adopt(opened);
+      this.opened = opened;
       this.show(await this.client.ask("look", {}));
       this.onState.tell();
     });
@@ -216,20 +204,41 @@ export class Player {
     }
   }
 
+  private async load(scene: string, detections: (Detection | undefined)[]): Promise<void> {
+    const opened = await this.client.ask("open", { scene, detections });
+    this.scene = scene;
+    this.detections = detections;
+    this.lanes = detections.map(() => new LaneView());
+    this.hit = undefined;
+    this.opened = opened;
+    this.end = opened.start + opened.duration;
+    const frame = await this.client.ask("look", {});
+    this.take(frame);
+    this.onOpened.tell(opened);
+    this.onState.tell();
+    this.onFrame.tell(frame);
+  }
+
   private inOrder<T>(work: () => Promise<T>): Promise<T> {
     ++this.waiting;
-    const done = this.queue.then(work, work).finally(() => --this.waiting);
+    const safely = () => work().catch((error: unknown) => this.recover(error));
+    const done = this.queue.then(safely).finally(() => --this.waiting);
     this.queue = done.catch(() => undefined);
     return done;
+  }
+
+  /** The engine broke and was loaded anew: the last scene that could be opened is there again, at its start. */
+  private async recover(error: unknown): Promise<never> {
+    if (error instanceof EngineError && error.fatal && this.scene !== "") {
+      this.playing = false;
+      await this.load(this.scene, this.detections);
+    }
+    throw error;
   }
 
   private stopPlaying(): void {
     this.pause();
     ++this.command;
-  }
-
-  private adopt(opened: Opened): void {
-    this.opened = opened;
   }
 
   private async go(to: number, budget: number): Promise<boolean> {

@@ -7,7 +7,7 @@ import type { Trouble } from "../panels/trouble";
 import type { Player } from "../player";
 import type { Stage } from "../stage/stage";
 
-const FLICK = 90; // milliseconds before the release that make the throw
+const FLICK = 90; // milliseconds before the release that make the throw; longer where moves are told rarely
 const STILL = 6; // pixels: less is a click, not a drag
 const REACH = 8; // pixels around the pointer, for thin things
 
@@ -104,7 +104,7 @@ export class Hand {
     const k = place.get(serial);
     if (k === undefined || (cast.flags[k]! & Flag.fixed) !== 0) return undefined;
     const last = path.at(-1)!;
-    const first = path.find(({ time }) => time >= last.time - FLICK)!;
+    const first = path.findLast(({ time }) => time <= last.time - FLICK) ?? path[0]!;
     const seconds = (last.time - first.time) / 1000;
     if (!(seconds > 0)) return undefined;
     const velocity: Point = [(last.at[0] - first.at[0]) / seconds, (last.at[1] - first.at[1]) / seconds];

@@ -1,7 +1,7 @@
 /** One world with its past: it can go to any time it has been at. */
 
 import type { Snapshot, World } from "../../../bindings/wasm/carom";
-import type { Cast, LaneFrame, Pose } from "./protocol";
+import type { Cast, LaneFrame, Pose, Poses } from "./protocol";
 import { HitWriter } from "./hit_writer";
 
 /** A step. */
@@ -149,10 +149,12 @@ export class Lane {
     this.tags.clear();
   }
 
-  poses(serial: number, t: number): { serial: number; start: Pose; contact: Pose; end: Pose } | undefined {
+  poses(serial: number, t: number): Poses | undefined {
     const at = (time: number): Pose | undefined => this.world.stateAt(serial, time);
     const [start, contact, end] = [at(this.stepBegin), at(t), at(this.time)];
-    return start && contact && end ? { serial, start, contact, end } : undefined;
+    const { serial: all, radius } = this.world.bodies;
+    const size = radius[all.indexOf(serial)] ?? 0;
+    return start && contact && end ? { serial, size, start, contact, end } : undefined;
   }
 
   /** All there is to draw; new hits and sounds are told once. */

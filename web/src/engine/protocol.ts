@@ -82,11 +82,20 @@ export interface Pose {
   angle: number;
 }
 
+export interface Poses {
+  serial: number;
+  /** The body's radius or reach. */
+  size: number;
+  start: Pose;
+  contact: Pose;
+  end: Pose;
+}
+
 /** A contact in full, and both of its bodies at the start of the step, at the contact and at the end. */
 export interface HitDetail {
   a: string;
   b: string;
-  poses: { serial: number; start: Pose; contact: Pose; end: Pose }[];
+  poses: Poses[];
 }
 
 /** Facts about a scene that has been opened. */

@@ -1,7 +1,7 @@
 /** The hit that is shown, with its numbers. */
 
 import { RESPONSES } from "../../../bindings/wasm/carom";
-import { byId, figure, make, say } from "../dom";
+import { button, byId, figure, make, say } from "../dom";
 import type { Player } from "../player";
 import type { Stage } from "../stage/stage";
 
@@ -34,8 +34,23 @@ export function hitPanel(player: Player, stage: Stage): void {
       make("h2", { id: "hit-title" }, `Hit ${k + 1} of ${hits.length} so far`),
       make("p", { class: "who", id: "hit-who" }, who),
       make("dl", { class: "facts" }, ...facts.flatMap(([name, id, value]) => [make("dt", {}, name), make("dd", { id }, value)])),
+      make("div", { class: "row" }, button("Zoom to it (Z)", () => zoomToHit(stage), { id: "zoom-hit" })),
       make("p", { class: "legend" }, "Dotted: start of the step. Solid: at the contact. Dashed: end of the step."),
     );
     say(`Hit of ${who} at ${figure(t[k]!)} seconds, closing speed ${figure(speed[k]!, 3)}, impulse ${figure(impulse[k]!, 3)}.`);
   });
+}
+
+/** So close that the smaller of the two, and the way it makes in the step, can be seen well. */
+export function zoomToHit(stage: Stage): void {
+  const { hit } = stage.overlay;
+  if (!hit) return;
+  const reach = Math.max(...hit.detail.poses.map(({ start, end }) => Math.hypot(end.at[0] - start.at[0], end.at[1] - start.at[1])), 0);
+  const sizes = hit.detail.poses.map(({ size }) => size).filter((size) => Number.isFinite(size) && size > 0);
+  const half = Math.min(4 * Math.min(...sizes, Infinity), Math.max(reach, 3 * Math.min(...sizes, Infinity)));
+  if (!Number.isFinite(half)) return;
+  const { width, height } = stage.canvas;
+  const [x, y] = hit.point;
+  stage.camera.fit({ min: [x - half, y - half], max: [x + half, y + half] }, width, height);
+  stage.moved();
 }

@@ -63,6 +63,7 @@ class Plot {
     return {
       width: this.width(),
       height: HEIGHT,
+      padding: [8, 8, 0, 0],
       scales: { x: { time: false } },
       axes: [{ ...axis, size: 22 }, { ...axis, size: 46, values: (_, ticks) => ticks.map((tick) => String(Number(tick.toPrecision(4)))) }],
       series: [{ label: this.axis }, ...series],

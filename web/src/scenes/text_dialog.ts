@@ -2,6 +2,7 @@
 
 import { button, byId, dialogHead, make } from "../dom";
 import { EngineError } from "../engine/client";
+import type { Trouble } from "../panels/trouble";
 import type { Player } from "../player";
 
 const DRAFT = "carom.draft";
@@ -14,6 +15,7 @@ export class TextDialog {
   constructor(
     private readonly player: Player,
     private readonly open: (scene: string) => Promise<void>,
+    private readonly trouble: Trouble,
   ) {
     const { dialog, area } = this;
     dialog.append(
@@ -55,6 +57,7 @@ export class TextDialog {
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       this.tell(error);
+      if (!this.dialog.open) this.trouble.show(error.message); // it took long, and somebody went back to the stage
     }
   }
 

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import type { Bodies } from "../../../bindings/wasm/carom";
+import { HitWriter } from "./hit_writer";
+import { Misses } from "./misses";
+import type { Hits } from "./protocol";
+
+function hits(...list: [t: number, a: number, b: number][]): Hits {
+  const writer = new HitWriter();
+  const column = (k: 0 | 1 | 2) => list.map((hit) => hit[k]);
+  const none = new Float64Array(2 * list.length);
+  writer.append({
+    count: list.length,
+    t: Float64Array.from(column(0)),
+    begin: none.slice(0, list.length),
+    end: none.slice(0, list.length),
+    a: Uint32Array.from(column(1)),
+    b: Uint32Array.from(column(2)),
+    point: none,
+    normal: none,
+    speed: none.slice(0, list.length),
+    impulse: none.slice(0, list.length),
+    response: new Uint8Array(list.length),
+  });
+  return writer.take();
+}
+
+function bodies(...at: number[]): Bodies {
+  const count = at.length;
+  const serial = Uint32Array.from(at, (_, k) => k);
+  return { count, serial, at: Float64Array.from(at.flatMap((x) => [x, 0])), radius: new Float64Array(count).fill(1) } as unknown as Bodies;
+}
+
+const name = (serial: number) => `#${serial}`;
+
+test("a hit that is found a little later is not missed", () => {
+  const misses = new Misses();
+  expect(misses.after(hits([0.05, 0, 1]), hits(), 0.1, 0.1, name)).toEqual([]);
+  expect(misses.after(hits(), hits([0.12, 0, 1]), 0.1, 0.2, name)).toEqual([]);
+});
+
+test("one that is not found within a step is missed, once", () => {
+  const misses = new Misses();
+  misses.after(hits([0.05, 0, 1]), hits(), 0.1, 0.1, name);
+  expect(misses.after(hits(), hits([0.12, 0, 2]), 0.1, 0.2, name).map(({ t, a, b }) => [t, a, b])).toEqual([[0.05, "#0", "#1"]]);
+  expect(misses.after(hits(), hits(), 0.1, 0.3, name)).toEqual([]);
+});
+
+test("bodies that have gone other ways are not compared any more", () => {
+  const misses = new Misses();
+  misses.compare(bodies(0, 5), bodies(0, 5.02));
+  misses.after(hits([0.05, 0, 1]), hits(), 0.1, 0.1, name);
+  expect(misses.after(hits(), hits(), 0.1, 0.2, name)).toEqual([]);
+});
