@@ -19,7 +19,7 @@ const MOMENTS = {
   gravity_wells: 3,
   newtons_cradle: 1.1,
   pi_by_collisions: 4.2,
-  rocket: 2.3,
+  rocket: 2.75,
   wizard: 1.6,
 };
 
@@ -61,7 +61,7 @@ async function gallery(browser, url) {
   const bare = ".float, .panel { display: none !important } .work { grid-template-columns: 1fr !important }";
   for (const colorScheme of ["light", "dark"]) {
     for (const name of names) {
-      const options = { bypassCSP: true, colorScheme, viewport: { width: 1120, height: 690 } };
+      const options = { bypassCSP: true, colorScheme, viewport: { width: 870, height: 690 } };
       const { page, close } = await openPage(browser, url, options);
       await page.click("#scenes");
       await page.click(`[data-scene="${name}"]`);

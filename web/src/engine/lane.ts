@@ -168,7 +168,8 @@ export class Lane {
     const velocity = Float32Array.from(bodies.velocity);
     const angle = Float32Array.from(bodies.angle);
     const serial = bodies.serial.slice();
-    const fixed = { kind: bodies.kind.slice(), flags: bodies.flags.slice(), radius: bodies.radius.slice(), mass: bodies.mass.slice() };
+    const { kind, flags, radius, mass } = bodies;
+    const fixed = news ? { kind: kind.slice(), flags: flags.slice(), radius: radius.slice(), mass: mass.slice() } : undefined;
     if (this.shown < this.time) this.between(serial, at, velocity, angle);
     const sounds = this.sounds;
     this.sounds = [];
@@ -182,7 +183,7 @@ export class Lane {
       energy: world.energy,
       momentum: world.momentum,
       hash: world.hash,
-      cast: news ? this.cast(serial, fixed) : undefined,
+      cast: fixed ? this.cast(serial, fixed) : undefined,
       count,
       at,
       velocity,

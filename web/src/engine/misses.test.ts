@@ -27,27 +27,37 @@ function hits(...list: [t: number, a: number, b: number][]): Hits {
 function bodies(...at: number[]): Bodies {
   const count = at.length;
   const serial = Uint32Array.from(at, (_, k) => k);
-  return { count, serial, at: Float64Array.from(at.flatMap((x) => [x, 0])), radius: new Float64Array(count).fill(1) } as unknown as Bodies;
+  return { count, serial, at: Float64Array.from(at.flatMap((x) => [x, 0])), velocity: new Float64Array(2 * count), radius: new Float64Array(count).fill(1) } as unknown as Bodies;
 }
 
-const name = (serial: number) => `#${serial}`;
+const witness = { name: (serial: number) => `#${serial}`, at: (serial: number): [number, number] => [2 * serial, 0] };
+const still = bodies(0, 2);
 
 test("a hit that is found a little later is not missed", () => {
   const misses = new Misses();
-  expect(misses.after(hits([0.05, 0, 1]), hits(), 0.1, 0.1, name)).toEqual([]);
-  expect(misses.after(hits(), hits([0.12, 0, 1]), 0.1, 0.2, name)).toEqual([]);
+  expect(misses.after(hits([0.05, 0, 1]), hits(), still, 0.1, 0.1, witness)).toEqual([]);
+  expect(misses.after(hits(), hits([0.12, 0, 1]), still, 0.1, 0.2, witness)).toEqual([]);
 });
 
 test("one that is not found within a step is missed, once", () => {
   const misses = new Misses();
-  misses.after(hits([0.05, 0, 1]), hits(), 0.1, 0.1, name);
-  expect(misses.after(hits(), hits([0.12, 0, 2]), 0.1, 0.2, name).map(({ t, a, b }) => [t, a, b])).toEqual([[0.05, "#0", "#1"]]);
-  expect(misses.after(hits(), hits(), 0.1, 0.3, name)).toEqual([]);
+  misses.after(hits([0.05, 0, 1]), hits(), still, 0.1, 0.1, witness);
+  expect(misses.after(hits(), hits([0.12, 0, 2]), still, 0.1, 0.2, witness).map(({ t, a, b }) => [t, a, b])).toEqual([[0.05, "#0", "#1"]]);
+  expect(misses.after(hits(), hits(), still, 0.1, 0.3, witness)).toEqual([]);
 });
 
 test("bodies that have gone other ways are not compared any more", () => {
   const misses = new Misses();
   misses.compare(bodies(0, 5), bodies(0, 5.02));
-  misses.after(hits([0.05, 0, 1]), hits(), 0.1, 0.1, name);
-  expect(misses.after(hits(), hits(), 0.1, 0.2, name)).toEqual([]);
+  misses.after(hits([0.05, 0, 1]), hits(), still, 0.1, 0.1, witness);
+  expect(misses.after(hits(), hits(), still, 0.1, 0.2, witness)).toEqual([]);
+});
+
+test("one that is found and passes all the same is missed", () => {
+  const misses = new Misses();
+  const hit = hits([0.05, 0, 1]);
+  hit.normal[0] = -1; // from body 1 to body 0, which stands to the left
+  const past = bodies(4, 2);
+  past.velocity[0] = 10;
+  expect(misses.after(hit, hits([0.1, 0, 1]), past, 0.1, 0.16, witness)).toHaveLength(1);
 });

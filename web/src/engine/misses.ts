@@ -1,12 +1,13 @@
 /**
- * What the second lane lets pass. A hit of the first lane is missed where both of its bodies were on their way as in the
- * first, had no other hit within a step before, and the second lane has no hit of the two within a step: the rule of
- * `carom compare`, asked of each pair by itself.
+ * What the second lane lets pass. Asked of hits of the first lane whose two bodies were on their way as in the first and
+ * had no other hit within a step before (as in `carom compare`). Such a hit is missed if the second lane has none of the
+ * two within a step, or has one and lets them pass all the same: a step later one is its own size deeper than the contact
+ * allows, and still closing in.
  */
 
 import { EDGES } from "../../../bindings/wasm/carom";
 import type { Bodies } from "../../../bindings/wasm/carom";
-import type { Hits, Miss } from "./protocol";
+import type { Hits, Miss, Point } from "./protocol";
 
 /** A body further than this times its own size from its place in the first lane is elsewhere (as in `carom compare`). */
 const DRIFT_SHARE = 0.01;
@@ -19,8 +20,18 @@ interface Pair {
 
 interface Waiting extends Pair {
   until: number;
-  x: number;
-  y: number;
+  point: Point;
+  normal: Point;
+  /** From b to a at the contact. */
+  gap: Point;
+  found: boolean;
+}
+
+/** What has to be asked of the first lane's world. */
+export interface Witness {
+  name(serial: number): string;
+  /** Where a body was at a time inside the last step. */
+  at(serial: number, t: number): Point | undefined;
 }
 
 export class Misses {
@@ -30,19 +41,21 @@ export class Misses {
   /** Hits of the second lane in the step before: rounding may put one on the other side of a step's end. */
   private earlier: Pair[] = [];
 
-  /** After a step of both lanes: their new hits, and the bodies at its end. */
-  after(first: Hits, second: Hits, dt: number, now: number, name: (serial: number) => string): Miss[] {
-    for (let k = 0; k < first.count; ++k) this.expect(first, k, dt);
+  /** After a step of both lanes: their new hits, and the second lane's bodies at its end. */
+  after(first: Hits, second: Hits, bodies: Bodies, dt: number, now: number, witness: Witness): Miss[] {
+    for (let k = 0; k < first.count; ++k) this.expect(first, k, dt, witness);
     const there = pairs(second);
     const near = [...this.earlier, ...there];
+    this.earlier = there;
     const missed: Miss[] = [];
     this.waiting = this.waiting.filter((hit) => {
-      if (found(near, hit, dt)) return false;
+      hit.found ||= near.some((other) => other.a === hit.a && other.b === hit.b && Math.abs(other.t - hit.t) <= hit.until - hit.t);
       if (now < hit.until) return true;
-      missed.push({ t: hit.t, point: [hit.x, hit.y], a: name(hit.a), b: name(hit.b) });
+      if (!hit.found || isThrough(hit, bodies)) {
+        missed.push({ t: hit.t, point: hit.point, a: witness.name(hit.a), b: witness.name(hit.b) });
+      }
       return false;
     });
-    this.earlier = there;
     return missed;
   }
 
@@ -57,7 +70,7 @@ export class Misses {
     }
   }
 
-  private expect(hits: Hits, k: number, dt: number): void {
+  private expect(hits: Hits, k: number, dt: number, witness: Witness): void {
     const [t, a, b] = [hits.t[k]!, hits.a[k]!, hits.b[k]!];
     const clear = (serial: number, partner: number) => {
       if (serial === EDGES) return true;
@@ -65,8 +78,12 @@ export class Misses {
       const disturbed = last && last.with !== partner && last.t > t - dt;
       return !this.astray.has(serial) && !disturbed;
     };
+    const pair = (column: Float64Array): Point => [column[2 * k]!, column[2 * k + 1]!];
     if (clear(a, b) && clear(b, a)) {
-      this.waiting.push({ t, until: t + dt * (1 + 1e-9), a, b, x: hits.point[2 * k]!, y: hits.point[2 * k + 1]! });
+      const [from, to] = [b === EDGES ? ([0, 0] as Point) : witness.at(b, t), witness.at(a, t)];
+      const gap: Point = from && to ? [to[0] - from[0], to[1] - from[1]] : [0, 0];
+      const until = t + dt * (1 + 1e-9);
+      this.waiting.push({ t, a, b, until, point: pair(hits.point), normal: pair(hits.normal), gap, found: false });
     }
     this.lastHit.set(a, { t, with: b });
     this.lastHit.set(b, { t, with: a });
@@ -77,8 +94,15 @@ function pairs(hits: Hits): Pair[] {
   return Array.from({ length: hits.count }, (_, k) => ({ t: hits.t[k]!, a: hits.a[k]!, b: hits.b[k]! }));
 }
 
-function found(hits: Pair[], hit: Waiting, dt: number): boolean {
-  return hits.some(({ t, a, b }) => a === hit.a && b === hit.b && Math.abs(t - hit.t) <= dt * (1 + 1e-9));
+function isThrough({ a, b, normal, gap }: Waiting, bodies: Bodies): boolean {
+  const first = bodies.serial.indexOf(a);
+  const second = b === EDGES ? -1 : bodies.serial.indexOf(b);
+  if (first < 0 || (b !== EDGES && second < 0)) return false;
+  const along = (column: Float64Array) =>
+    [0, 1].reduce((sum, axis) => sum + normal[axis]! * (column[2 * first + axis]! - (second < 0 ? 0 : column[2 * second + axis]!)), 0);
+  const deeper = normal[0] * gap[0] + normal[1] * gap[1] - along(bodies.at);
+  const size = Math.min(bodies.radius[first]!, second < 0 ? Infinity : bodies.radius[second]!);
+  return deeper > size && along(bodies.velocity) < 0;
 }
 
 function apart(first: Bodies, k: number, second: Bodies, other: number): number {

@@ -195,9 +195,15 @@ export class Session {
   private judge(told: number[], now: number): void {
     const [first, second] = [this.lanes[0]!, this.lanes[1]!];
     const hits = this.lanes.map((lane, k) => lane.untold.tail(told[k]!));
-    const dt = first.lastLength;
-    this.missed.push(...this.misses.after(hits[0]!, hits[1]!, dt, now, (serial) => name(first, serial)));
-    this.misses.compare(first.world.bodies, second.world.bodies);
+    const witness = {
+      name: (serial: number) => name(first, serial),
+      at: (serial: number, t: number) => first.world.stateAt(serial, t)?.at,
+    };
+    const { serial, at, velocity, radius, ...rest } = second.world.bodies;
+    const bodies = { ...rest, serial: serial.slice(), at: at.slice(), velocity: velocity.slice(), radius: radius.slice() };
+    this.missed.push(...this.misses.after(hits[0]!, hits[1]!, bodies, first.lastLength, now, witness));
+    const own = first.world.bodies;
+    this.misses.compare({ ...own, serial: own.serial.slice(), at: own.at.slice(), radius: own.radius.slice() }, bodies);
   }
 
   private frame(begin: number, done: boolean): Frame {

@@ -11,7 +11,7 @@ export function commandLine(scene: string, shipped: string | undefined, detectio
 
 /** A program that plays the scene and prints every hit. */
 export function program(scene: string, until: number): string {
-  return `// Links with carom::scene.
+  return `// In a build that has Carom's: target_link_libraries(program PRIVATE carom carom_scene)
 #include <carom/carom.hpp>
 #include <carom/io/scene.hpp>
 #include <cstdio>

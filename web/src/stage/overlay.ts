@@ -79,7 +79,7 @@ export class Overlay {
     context.fillStyle = palette.text;
     context.font = `600 ${13 * ratio}px system-ui, sans-serif`;
     context.textAlign = "center";
-    context.fillText(lane.frame.detection, view.x + view.width / 2, view.y + 22 * ratio);
+    context.fillText(lane.frame.detection, view.x + view.width / 2, view.y + view.height - 40 * ratio);
     context.textAlign = "left";
     if (k === 0) return;
     context.strokeStyle = palette.ghost;

@@ -36,7 +36,7 @@ export class Stage {
     readonly canvas: HTMLCanvasElement,
     annotations: HTMLCanvasElement,
   ) {
-    const gl = canvas.getContext("webgl2", { antialias: true, alpha: true, premultipliedAlpha: true });
+    const gl = canvas.getContext("webgl2", { antialias: false, premultipliedAlpha: true });
     if (!gl) throw new Error("this browser has no WebGL2, which the stage is drawn with");
     this.gl = gl;
     this.painter = new Painter(gl);
