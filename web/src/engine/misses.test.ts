@@ -27,7 +27,7 @@ function hits(...list: [t: number, a: number, b: number][]): Hits {
 function bodies(...at: number[]): Bodies {
   const count = at.length;
   const serial = Uint32Array.from(at, (_, k) => k);
-  return { count, serial, at: Float64Array.from(at.flatMap((x) => [x, 0])), velocity: new Float64Array(2 * count), radius: new Float64Array(count).fill(1) } as unknown as Bodies;
+  return { count, serial, at: Float64Array.from(at.flatMap((x) => [x, 0])), flags: new Uint8Array(count), velocity: new Float64Array(2 * count), radius: new Float64Array(count).fill(1) } as unknown as Bodies;
 }
 
 const witness = { name: (serial: number) => `#${serial}`, at: (serial: number): [number, number] => [2 * serial, 0] };
@@ -60,4 +60,14 @@ test("one that is found and passes all the same is missed", () => {
   const past = bodies(4, 2);
   past.velocity[0] = 10;
   expect(misses.after(hit, hits([0.1, 0, 1]), past, 0.1, 0.16, witness)).toHaveLength(1);
+});
+
+test("what is fixed is not disturbed by its hits", () => {
+  const sheet = bodies(0, 2, 4);
+  for (const fixed of [0, 1]) {
+    sheet.flags[0] = fixed;
+    const told = new Misses();
+    told.after(hits([0.04, 0, 1], [0.05, 0, 2]), hits(), sheet, 0.1, 0.1, witness);
+    expect(told.after(hits(), hits(), sheet, 0.1, 0.2, witness)).toHaveLength(1 + fixed);
+  }
 });

@@ -5,7 +5,7 @@
  * allows, and still closing in.
  */
 
-import { EDGES } from "../../../bindings/wasm/carom";
+import { EDGES, Flag } from "../../../bindings/wasm/carom";
 import type { Bodies } from "../../../bindings/wasm/carom";
 import type { Hits, Miss, Point } from "./protocol";
 
@@ -43,7 +43,7 @@ export class Misses {
 
   /** After a step of both lanes: their new hits, and the second lane's bodies at its end. */
   after(first: Hits, second: Hits, bodies: Bodies, dt: number, now: number, witness: Witness): Miss[] {
-    for (let k = 0; k < first.count; ++k) this.expect(first, k, dt, witness);
+    for (let k = 0; k < first.count; ++k) this.expect(first, k, dt, bodies, witness);
     const there = pairs(second);
     const near = [...this.earlier, ...there];
     this.earlier = there;
@@ -70,12 +70,12 @@ export class Misses {
     }
   }
 
-  private expect(hits: Hits, k: number, dt: number, witness: Witness): void {
+  private expect(hits: Hits, k: number, dt: number, bodies: Bodies, witness: Witness): void {
     const [t, a, b] = [hits.t[k]!, hits.a[k]!, hits.b[k]!];
     const clear = (serial: number, partner: number) => {
       if (serial === EDGES) return true;
       const last = this.lastHit.get(serial);
-      const disturbed = last && last.with !== partner && last.t > t - dt;
+      const disturbed = last && last.with !== partner && last.t > t - dt && !isFixed(bodies, serial);
       return !this.astray.has(serial) && !disturbed;
     };
     const pair = (column: Float64Array): Point => [column[2 * k]!, column[2 * k + 1]!];
@@ -92,6 +92,11 @@ export class Misses {
 
 function pairs(hits: Hits): Pair[] {
   return Array.from({ length: hits.count }, (_, k) => ({ t: hits.t[k]!, a: hits.a[k]!, b: hits.b[k]! }));
+}
+
+/** A hit changes nothing about it. */
+function isFixed({ serial: all, flags }: Bodies, serial: number): boolean {
+  return ((flags[all.indexOf(serial)] ?? 0) & Flag.fixed) !== 0;
 }
 
 function isThrough({ a, b, normal, gap }: Waiting, bodies: Bodies): boolean {

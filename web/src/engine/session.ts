@@ -1,7 +1,7 @@
 /** A scene being played: one world, or two side by side. Lives in the worker. */
 
 import { EDGES } from "../../../bindings/wasm/carom";
-import type { Carom, Settings, Snapshot } from "../../../bindings/wasm/carom";
+import type { Bodies, Carom, Settings, Snapshot } from "../../../bindings/wasm/carom";
 import { Lane } from "./lane";
 import type { Span } from "./lane";
 import { Misses } from "./misses";
@@ -171,7 +171,7 @@ export class Session {
     ++this.edition;
     this.keepUntil = now;
     this.misses = new Misses();
-    if (this.lanes.length > 1) this.misses.compare(this.lanes[0]!.world.bodies, this.lanes[1]!.world.bodies);
+    if (this.lanes.length > 1) this.misses.compare(kept(this.lanes[0]!.world.bodies), kept(this.lanes[1]!.world.bodies));
   }
 
   private forward(to: number, deadline: number): boolean {
@@ -199,11 +199,9 @@ export class Session {
       name: (serial: number) => name(first, serial),
       at: (serial: number, t: number) => first.world.stateAt(serial, t)?.at,
     };
-    const { serial, at, velocity, radius, ...rest } = second.world.bodies;
-    const bodies = { ...rest, serial: serial.slice(), at: at.slice(), velocity: velocity.slice(), radius: radius.slice() };
+    const bodies = kept(second.world.bodies);
     this.missed.push(...this.misses.after(hits[0]!, hits[1]!, bodies, first.lastLength, now, witness));
-    const own = first.world.bodies;
-    this.misses.compare({ ...own, serial: own.serial.slice(), at: own.at.slice(), radius: own.radius.slice() }, bodies);
+    this.misses.compare(kept(first.world.bodies), bodies);
   }
 
   private frame(begin: number, done: boolean): Frame {
@@ -215,6 +213,12 @@ export class Session {
     const packing = performance.now() - middle;
     return { edition: this.edition, keepUntil: this.keepUntil, done, lanes, engine: middle - begin, packing };
   }
+}
+
+/** Copies of what is a view of the engine's memory and would change with the next call. */
+function kept(bodies: Bodies): Bodies {
+  const { serial, flags, at, velocity, radius } = bodies;
+  return { ...bodies, serial: serial.slice(), flags: flags.slice(), at: at.slice(), velocity: velocity.slice(), radius: radius.slice() };
 }
 
 function name(lane: Lane, serial: number): string {

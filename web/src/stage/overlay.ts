@@ -24,6 +24,7 @@ export interface Sketch {
   round: boolean;
 }
 
+const MISSED = "missed here";
 const MISS_SECONDS = 1.5; // scene time that a "missed here" stays in full
 
 export class Overlay {
@@ -33,6 +34,8 @@ export class Overlay {
   /** From a body in hand to where it is thrown. */
   arrow: { lane: number; from: Point; to: Point } | undefined;
   private readonly context: CanvasRenderingContext2D;
+  /** Of the lane being drawn: half its width. */
+  private edge = 0;
 
   constructor(private readonly canvas: HTMLCanvasElement) {
     this.context = canvas.getContext("2d")!;
@@ -53,6 +56,7 @@ export class Overlay {
       context.rect(view.x, view.y, view.width, view.height);
       context.clip();
       context.translate(view.x + view.width / 2, view.y + view.height / 2);
+      this.edge = view.width / 2;
       this.lane(lane, k, camera, palette, ratio);
       context.restore();
       if (lanes.length > 1) this.caption(lane, view, k, palette, ratio);
@@ -151,7 +155,8 @@ export class Overlay {
     context.stroke();
     if (fresh) {
       context.font = `600 ${12 * ratio}px system-ui, sans-serif`;
-      context.fillText("missed here", x + 15 * ratio, y + 4 * ratio);
+      const room = context.measureText(MISSED).width + 15 * ratio;
+      context.fillText(MISSED, x + room < this.edge ? x + 15 * ratio : x - room, y + 4 * ratio);
     }
     context.globalAlpha = 1;
   }
