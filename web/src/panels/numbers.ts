@@ -35,6 +35,7 @@ class Plot {
 
   draw(data: uPlot.AlignedData): void {
     if (this.place.offsetParent === null) return;
+    if (data[0].length < 2) return this.forget(); // one point has no scale
     this.plot ??= new uPlot(this.options(), data, this.place);
     this.plot.setData(data);
   }
