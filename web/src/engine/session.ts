@@ -1,7 +1,9 @@
 /** A scene being played: one world, or two side by side. Lives in the worker. */
 
 import { EDGES } from "../../../bindings/wasm/carom";
-import type { Bodies, Carom, Settings, Snapshot } from "../../../bindings/wasm/carom";
+import type { Bodies, Carom, Snapshot } from "../../../bindings/wasm/carom";
+import { withSettings } from "../scenes/scene_file";
+import type { SceneFile } from "../scenes/scene_file";
 import { Lane } from "./lane";
 import type { Span } from "./lane";
 import { Misses } from "./misses";
@@ -13,20 +15,6 @@ interface Undo {
 }
 
 const MOST_UNDO = 30;
-
-interface SceneFile {
-  name?: string;
-  about?: string;
-  world?: Record<string, unknown>;
-}
-
-/** The scene with other settings; as it is, letter by letter, where there are none. */
-export function withSettings(scene: string, settings: Partial<Settings>): string {
-  if (Object.values(settings).every((value) => value === undefined)) return scene;
-  const file = JSON.parse(scene) as SceneFile;
-  file.world = { ...file.world, ...settings };
-  return JSON.stringify(file, undefined, 2);
-}
 
 export class Session {
   private readonly lanes: Lane[];

@@ -15,6 +15,7 @@ export function program(scene: string, until: number): string {
 #include <carom/carom.hpp>
 #include <carom/io/scene.hpp>
 #include <cstdio>
+#include <utility>
 
 constexpr auto k_scene = R"scene(${scene.trimEnd()}
 )scene";
@@ -24,7 +25,7 @@ int main() {
   if (!scene) return std::fprintf(stderr, "%s: %s\\n", scene.error().place.c_str(), scene.error().reason.c_str()), 2;
   auto built = carom::build_world(scene.value());
   if (!built) return std::fprintf(stderr, "%s: %s\\n", built.error().place.c_str(), built.error().reason.c_str()), 2;
-  carom::World& world = built.value();
+  carom::World world = std::move(built).value();
   while (world.time() < ${until}) {
     world.step();
     for (const carom::ContactEvent& hit : world.events()) {

@@ -5,7 +5,13 @@ import type { Detection } from "../engine/protocol";
 import type { Player } from "../player";
 import { commandLine, program } from "./copies";
 import { toFragment } from "./link";
+import { withSettings } from "./scene_file";
+import type { SceneFile } from "./scene_file";
 import { SHIPPED } from "./shipped";
+
+function ownDetection(scene: string): Detection {
+  return (JSON.parse(scene) as SceneFile).world?.detection ?? "swept";
+}
 
 export class ShareDialog {
   private readonly dialog = byId<HTMLDialogElement>("share-dialog");
@@ -28,7 +34,7 @@ export class ShareDialog {
         { class: "row" },
         copy("copy-link", "Copy link", () => this.link()),
         copy("copy-command", "Copy as command line", () => this.command()),
-        copy("copy-cpp", "Copy as C++", async () => program(await this.scene(), this.until())),
+        copy("copy-cpp", "Copy as C++", async () => program(await this.asPlayed(), this.until())),
         button("Save as a file", () => void this.save(), { id: "save" }),
         button("Open a file…", () => {
           dialog.close();
@@ -48,6 +54,13 @@ export class ShareDialog {
     return this.player.client.ask("text", { moment: this.moment.checked });
   }
 
+  /** With the detection that was chosen on the page. */
+  private async asPlayed(): Promise<string> {
+    const scene = await this.scene();
+    const { detection } = this.player.lanes[0]!.frame;
+    return detection === ownDetection(scene) ? scene : withSettings(scene, { detection });
+  }
+
   private until(): number {
     return this.player.shown > this.player.opened.start && !this.moment.checked ? this.player.shown : this.player.end;
   }
@@ -55,19 +68,18 @@ export class ShareDialog {
   private async link(): Promise<string> {
     const address = new URL(location.href);
     address.search = "";
-    address.hash = `s=${await toFragment(await this.scene())}`;
+    address.hash = `s=${await toFragment(await this.asPlayed())}`;
     return address.href;
   }
 
   private async command(): Promise<string> {
     const scene = await this.scene();
-    const own = (JSON.parse(scene) as { world?: { detection?: Detection } }).world?.detection ?? "swept";
     const shipped = SHIPPED.find(({ text }) => text === scene)?.id;
-    return commandLine(scene, shipped, this.player.lanes[0]!.frame.detection, own, this.until());
+    return commandLine(scene, shipped, this.player.lanes[0]!.frame.detection, ownDetection(scene), this.until());
   }
 
   private async save(): Promise<void> {
-    const url = URL.createObjectURL(new Blob([await this.scene()], { type: "application/json" }));
+    const url = URL.createObjectURL(new Blob([await this.asPlayed()], { type: "application/json" }));
     const name = this.player.opened.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_") || "scene";
     make("a", { href: url, download: `${name}.json` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
