@@ -44,10 +44,7 @@ test("a body that is thrown moves, and undo brings it back", async () => {
   await page.mouse.move(...(await spot(page, 0.1, 0)));
   await page.mouse.down();
   await page.waitForSelector("#body-panel:not([hidden])");
-  for (let k = 1; k <= 12; ++k) {
-    await page.mouse.move(...(await spot(page, 0.1 + 0.1 * k, 0)));
-    await page.waitForTimeout(10);
-  }
+  await page.mouse.move(...(await spot(page, 1.3, 0)), { steps: 8 });
   await page.mouse.up();
   await page.waitForFunction(() => Number(document.getElementById("timeline").getAttribute("aria-valuenow")) > 0.3);
   await page.click("#play");

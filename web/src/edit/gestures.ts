@@ -3,9 +3,11 @@
 import type { Point } from "../engine/protocol";
 import type { Stage } from "../stage/stage";
 
-interface Place {
+export interface Place {
   lane: number;
   at: Point;
+  /** When the pointer was there, which may be well before the page hears of it. */
+  time: number;
 }
 
 export interface Wishes {
@@ -35,7 +37,7 @@ export class Gestures {
   }
 
   private locate(event: MouseEvent) {
-    return this.stage.locate(event.clientX, event.clientY, this.lanes());
+    return { ...this.stage.locate(event.clientX, event.clientY, this.lanes()), time: event.timeStamp };
   }
 
   private async down(event: PointerEvent): Promise<void> {

@@ -6,8 +6,10 @@ import type { BodyPanel } from "../panels/body_panel";
 import type { Trouble } from "../panels/trouble";
 import type { Player } from "../player";
 import type { Stage } from "../stage/stage";
+import type { Place } from "./gestures";
 
-const FLICK = 90; // milliseconds before the release that make the throw; longer where moves are told rarely
+const FLICK = 90; // milliseconds before the last move that make the throw; longer where moves are told rarely
+const REST = 250; // milliseconds: a pointer that stood still for longer lets go without throwing
 const STILL = 6; // pixels: less is a click, not a drag
 const REACH = 8; // pixels around the pointer, for thin things
 
@@ -33,7 +35,7 @@ export class Hand {
     private readonly trouble: Trouble,
   ) {}
 
-  async press({ lane, at }: { lane: number; at: Point }): Promise<boolean> {
+  async press({ lane, at, time }: Place): Promise<boolean> {
     const wasPlaying = this.player.playing;
     this.player.pause();
     const reach = (REACH * this.stage.pixelRatio) / this.stage.camera.scale;
@@ -46,15 +48,15 @@ export class Hand {
     }
     const { frame } = this.player.lanes[lane]!;
     const grip: Point = [frame.at[2 * place]! - at[0], frame.at[2 * place + 1]! - at[1]];
-    this.held = { serial: found.serial, lane, grip, from: at, path: [{ at, time: performance.now() }], moved: false, wasPlaying };
+    this.held = { serial: found.serial, lane, grip, from: at, path: [{ at, time }], moved: false, wasPlaying };
     this.panel.select(found.serial);
     return true;
   }
 
-  move(at: Point, pressed: boolean): void {
+  move({ at, time }: Place, pressed: boolean): void {
     const { held } = this;
     if (!held || !pressed) return;
-    held.path.push({ at, time: performance.now() });
+    held.path.push({ at, time });
     const far = Math.hypot(at[0] - held.from[0], at[1] - held.from[1]) * this.stage.camera.scale;
     if (!held.moved && far < STILL * this.stage.pixelRatio) return;
     const first = !held.moved;
@@ -62,15 +64,16 @@ export class Hand {
     void this.follow(first);
   }
 
-  async release(at: Point): Promise<void> {
+  async release({ at, time }: Place): Promise<void> {
     const { held } = this;
     this.held = undefined;
     if (!held) return;
     if (held.moved) {
-      held.path.push({ at, time: performance.now() });
+      const rested = time - held.path.at(-1)!.time > REST;
+      const velocity = rested ? undefined : this.flick(held);
+      held.path.push({ at, time });
       const { serial } = held;
       const changes: Change[] = [{ do: "move", serial, at: this.target(held) }];
-      const velocity = this.flick(held);
       if (velocity) changes.push({ do: "throw", serial, velocity });
       await this.trouble.watch(() => this.player.change(changes, false));
       if (velocity) this.player.play();

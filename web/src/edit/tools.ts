@@ -7,6 +7,7 @@ import type { Trouble } from "../panels/trouble";
 import type { Player } from "../player";
 import type { Stage } from "../stage/stage";
 import { Gestures } from "./gestures";
+import type { Place } from "./gestures";
 import { Hand } from "./hand";
 import { bodyOf } from "./shapes";
 
@@ -64,7 +65,7 @@ export class Tools {
   }
 
   /** False: nothing is here to hold, so the pointer moves the view. */
-  private async press(place: { lane: number; at: Point }): Promise<boolean> {
+  private async press(place: Place): Promise<boolean> {
     this.lane = place.lane;
     if (this.tool === "hand") return this.hand.press(place);
     this.player.pause();
@@ -80,16 +81,16 @@ export class Tools {
     return true;
   }
 
-  private move({ at, held }: { at: Point; held: boolean }): void {
-    if (this.tool === "hand") this.hand.move(at, held);
-    else if (this.corners.length > 0) this.sketch(at);
+  private move(place: Place & { held: boolean }): void {
+    if (this.tool === "hand") this.hand.move(place, place.held);
+    else if (this.corners.length > 0) this.sketch(place.at);
   }
 
-  private release({ at }: { at: Point }): void {
+  private release(place: Place): void {
     if (this.tool === "hand") {
-      void this.hand.release(at);
+      void this.hand.release(place);
     } else if (this.tool !== "polygon" && this.corners.length > 0) {
-      const body = bodyOf(this.tool, [this.corners[0]!, at]);
+      const body = bodyOf(this.tool, [this.corners[0]!, place.at]);
       this.drop();
       void this.add(body);
     }
