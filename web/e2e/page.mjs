@@ -13,7 +13,15 @@ export const folder = process.env.CAROM_WEB ?? join(root, "build/web");
 export const program = process.env.CAROM_PROGRAM ?? join(root, "build/carom");
 export const scenes = join(root, "scenes");
 
-const TYPES = { html: "text/html", js: "text/javascript", css: "text/css", wasm: "application/wasm", svg: "image/svg+xml", webp: "image/webp", json: "application/json" };
+const TYPES = {
+  html: "text/html",
+  js: "text/javascript",
+  css: "text/css",
+  wasm: "application/wasm",
+  svg: "image/svg+xml",
+  webp: "image/webp",
+  json: "application/json",
+};
 
 /** Files of the built page, and /scene.json if there is one. */
 export async function serve(scene) {
@@ -21,8 +29,13 @@ export async function serve(scene) {
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
     const file = normalize(join(folder, path === "/" ? "index.html" : path));
     try {
-      const body = path === "/scene.json" && scene !== undefined ? scene : await readFile(file.startsWith(folder + sep) ? file : "");
-      response.writeHead(200, { "Content-Type": TYPES[file.split(".").at(-1)] ?? "application/octet-stream" }).end(body);
+      const body =
+        path === "/scene.json" && scene !== undefined
+          ? scene
+          : await readFile(file.startsWith(folder + sep) ? file : "");
+      response
+        .writeHead(200, { "Content-Type": TYPES[file.split(".").at(-1)] ?? "application/octet-stream" })
+        .end(body);
     } catch {
       response.writeHead(404).end();
     }
@@ -34,16 +47,24 @@ export async function serve(scene) {
 export async function launch() {
   const executablePath = process.env.CAROM_CHROMIUM ?? "/usr/bin/chromium";
   // The machine that tests has no graphics card: WebGL is computed.
-  return chromium.launch({ executablePath, args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] });
+  return chromium.launch({
+    executablePath,
+    args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
+  });
 }
 
 /** A page with a scene open and standing still; `problems` collects what should not be there. */
 export async function openPage(browser, url, { address = "", ...options } = {}) {
-  const context = await browser.newContext({ reducedMotion: "reduce", viewport: { width: 1280, height: 800 }, ...options });
+  const context = await browser.newContext({
+    reducedMotion: "reduce",
+    viewport: { width: 1280, height: 800 },
+    ...options,
+  });
   const page = await context.newPage();
   const problems = [];
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type()) && !message.text().includes("GPU stall")) problems.push(message.text());
+    if (["error", "warning"].includes(message.type()) && !message.text().includes("GPU stall"))
+      problems.push(message.text());
   });
   page.on("pageerror", (error) => problems.push(String(error)));
   page.on("request", (request) => {

@@ -23,7 +23,12 @@ async function moment(page) {
   return JSON.parse(command.slice(command.indexOf("{"), command.lastIndexOf("}") + 1));
 }
 
-const LONE = JSON.stringify({ carom: 1, name: "Lone", world: { bounds: { min: [-4, -3], max: [4, 3], edges: "rebound" } }, bodies: [{ name: "ball", circle: { radius: 0.5 } }] });
+const LONE = JSON.stringify({
+  carom: 1,
+  name: "Lone",
+  world: { bounds: { min: [-4, -3], max: [4, 3], edges: "rebound" } },
+  bodies: [{ name: "ball", circle: { radius: 0.5 } }],
+});
 
 /** Where a point of the world is on the page, with the view as it is after opening LONE. */
 async function spot(page, x, y) {
@@ -76,14 +81,21 @@ test("circle, box, polygon and wall are drawn; delete and undo", async () => {
   await drag("b", [-3, -2], [-2, -1]);
   await drag("w", [-3, 2], [-1, 2]);
   await page.keyboard.press("p");
-  for (const corner of [[1, -2], [2, -2], [1.5, -1]]) {
+  for (const corner of [
+    [1, -2],
+    [2, -2],
+    [1.5, -1],
+  ]) {
     await page.mouse.click(...(await spot(page, ...corner)));
     await settled(page);
   }
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.getElementById("bodies").textContent === "5");
   const { bodies } = await moment(page);
-  assert.deepEqual(bodies.map((body) => ["circle", "polygon", "segment"].find((shape) => body[shape])), ["circle", "circle", "polygon", "segment", "polygon"]);
+  assert.deepEqual(
+    bodies.map((body) => ["circle", "polygon", "segment"].find((shape) => body[shape])),
+    ["circle", "circle", "polygon", "segment", "polygon"],
+  );
   assert.ok(Math.abs(bodies[1].circle.radius - 0.5) < 0.02);
   await page.focus("#stage");
   await page.keyboard.press("Delete");
@@ -103,7 +115,13 @@ test("numbers of a body and settings can be changed; nonsense is refused with a 
   await page.press('[aria-label="gravity y, exactly"]', "Tab");
   await settled(page);
   const scene = await moment(page);
-  assert.deepEqual([scene.bodies[0].velocity, scene.world.gravity], [[1.5, 0], [0, -9.81]]);
+  assert.deepEqual(
+    [scene.bodies[0].velocity, scene.world.gravity],
+    [
+      [1.5, 0],
+      [0, -9.81],
+    ],
+  );
   await page.fill('[aria-label="restitution, exactly"]', "7");
   await page.press('[aria-label="restitution, exactly"]', "Tab");
   await page.waitForSelector("#trouble:not([hidden])");
@@ -116,7 +134,10 @@ test("the bullet passes the paper in overlap and bounces in swept", async () => 
   const sides = {};
   for (const detection of ["overlap", "swept"]) {
     await page.click(`[data-detection="${detection}"]`);
-    await page.waitForFunction((name) => document.querySelector(`[data-detection="${name}"]`).getAttribute("aria-checked") === "true", detection);
+    await page.waitForFunction(
+      (name) => document.querySelector(`[data-detection="${name}"]`).getAttribute("aria-checked") === "true",
+      detection,
+    );
     await goTo(page, 0.1);
     const bullet = (await moment(page)).bodies.find(({ name }) => name === "bullet 3");
     sides[detection] = Math.sign(bullet.at[0]);
@@ -169,16 +190,24 @@ test("all of it with the keyboard", async () => {
   await page.waitForSelector("#body-panel:not([hidden])");
   for (let k = 0, seen = new Set(); k < 60; ++k) {
     await page.keyboard.press("Tab");
-    const id = await page.evaluate(() => document.activeElement?.id || document.activeElement?.getAttribute("data-tool") || "");
+    const id = await page.evaluate(
+      () => document.activeElement?.id || document.activeElement?.getAttribute("data-tool") || "",
+    );
     seen.add(id);
-    if (k === 59) for (const wanted of ["play", "timeline", "stage", "share", "circle"]) assert.ok(seen.has(wanted), `Tab reaches ${wanted}`);
+    if (k === 59)
+      for (const wanted of ["play", "timeline", "stage", "share", "circle"])
+        assert.ok(seen.has(wanted), `Tab reaches ${wanted}`);
   }
   assert.deepEqual(problems, []);
   await close();
 });
 
 test("at phone width nothing sticks out, and it can be played by touch", async () => {
-  const { page, problems, close } = await openPage(browser, server.url, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  const { page, problems, close } = await openPage(browser, server.url, {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  });
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
   await page.tap("#play");
   await page.waitForFunction(() => Number(document.getElementById("timeline").getAttribute("aria-valuenow")) > 0.1);

@@ -30,10 +30,15 @@ test("every scene of the gallery has the program's hash after two seconds", asyn
   for (const name of names) {
     await page.click("#scenes");
     await page.click(`[data-scene="${name}"]`);
-    await page.waitForFunction((wanted) => document.getElementById("scene-name").textContent === wanted, JSON.parse(await readFile(join(scenes, `${name}.json`), "utf8")).name);
+    await page.waitForFunction(
+      (wanted) => document.getElementById("scene-name").textContent === wanted,
+      JSON.parse(await readFile(join(scenes, `${name}.json`), "utf8")).name,
+    );
     await goTo(page, 2);
     const { hash, collisions, bodies } = await summary(name, "--until", "2");
-    await page.waitForFunction((wanted) => document.getElementById("hash").textContent === wanted, hash, { timeout: 10_000 }).catch(() => undefined);
+    await page
+      .waitForFunction((wanted) => document.getElementById("hash").textContent === wanted, hash, { timeout: 10_000 })
+      .catch(() => undefined);
     assert.equal(await text(page, "hash"), hash, name);
     assert.equal(await text(page, "hits"), String(collisions), name);
     assert.equal(await text(page, "bodies"), String(bodies), name);
@@ -47,7 +52,9 @@ test("a time inside a step has the hash of a run that ends there, and the run go
   for (const time of [0.3333, 1.2345, 0.777, 2]) {
     await goTo(page, time);
     const { hash } = await summary("billiards_break", "--until", String(time));
-    await page.waitForFunction((wanted) => document.getElementById("hash").textContent === wanted, hash, { timeout: 10_000 }).catch(() => undefined);
+    await page
+      .waitForFunction((wanted) => document.getElementById("hash").textContent === wanted, hash, { timeout: 10_000 })
+      .catch(() => undefined);
     assert.equal(await text(page, "hash"), hash, `t = ${time}`);
   }
   await close();
@@ -57,10 +64,16 @@ test("next hit and previous hit stop at the times of the events log", async () =
   const { page, close } = await openPage(browser, server.url, { address: "?scene=billiards_break" });
   const log = join(await mkdtemp(join(tmpdir(), "carom-")), "hits.jsonl");
   await summary("billiards_break", "--until", "0.5", "--events", log);
-  const hits = (await readFile(log, "utf8")).trim().split("\n").slice(0, 25).map((line) => JSON.parse(line));
+  const hits = (await readFile(log, "utf8"))
+    .trim()
+    .split("\n")
+    .slice(0, 25)
+    .map((line) => JSON.parse(line));
   const shows = (k) =>
     page.waitForFunction(
-      (wanted) => document.getElementById("hit-title")?.textContent.startsWith(`Hit ${wanted} of`) && !document.getElementById("hit-panel").hidden,
+      (wanted) =>
+        document.getElementById("hit-title")?.textContent.startsWith(`Hit ${wanted} of`) &&
+        !document.getElementById("hit-panel").hidden,
       k + 1,
     );
   for (const [k, hit] of hits.entries()) {
@@ -80,10 +93,19 @@ test("next hit and previous hit stop at the times of the events log", async () =
 test("bad scene text gets the messages of carom validate, and stays", async () => {
   const { page, close } = await openPage(browser, server.url);
   const file = join(await mkdtemp(join(tmpdir(), "carom-")), "bad.json");
-  for (const bad of ['{"carom": 1, "bodys": []}', '{"carom": 1, "bodies": [{"circle": {"radius": -1}}], "world": {"dt": 0}}', '{"carom": 1,', "", '{"carom": 1, "bodies": [{"circle": {"radius": 1}, "at": [0, 1e999]}]}']) {
+  for (const bad of [
+    '{"carom": 1, "bodys": []}',
+    '{"carom": 1, "bodies": [{"circle": {"radius": -1}}], "world": {"dt": 0}}',
+    '{"carom": 1,',
+    "",
+    '{"carom": 1, "bodies": [{"circle": {"radius": 1}, "at": [0, 1e999]}]}',
+  ]) {
     await writeFile(file, bad);
     const { stderr } = await carom("validate", file);
-    const expected = stderr.trim().split("\n").map((line) => line.replace(`${file}: `, ""));
+    const expected = stderr
+      .trim()
+      .split("\n")
+      .map((line) => line.replace(`${file}: `, ""));
     await openText(page, bad);
     await page.waitForSelector("#faults li");
     assert.deepEqual(await page.locator("#faults li").allTextContents(), expected, bad);
@@ -93,13 +115,27 @@ test("bad scene text gets the messages of carom validate, and stays", async () =
   }
   await page.click("#text");
   await page.click("#recall-text");
-  assert.equal(await page.inputValue("#scene-text"), '{"carom": 1, "bodies": [{"circle": {"radius": 1}, "at": [0, 1e999]}]}');
+  assert.equal(
+    await page.inputValue("#scene-text"),
+    '{"carom": 1, "bodies": [{"circle": {"radius": 1}, "at": [0, 1e999]}]}',
+  );
   await close();
 });
 
 test("the link opens the same scene", async () => {
   const { page, close } = await openPage(browser, server.url);
-  await openText(page, JSON.stringify({ carom: 1, name: "Ünïcode ⚛", world: { dt: 0.013, duration: 3 }, bodies: [{ circle: { radius: 0.3 }, velocity: [1.1, 0] }, { circle: { radius: 0.3 }, at: [2, 0.1] }] }));
+  await openText(
+    page,
+    JSON.stringify({
+      carom: 1,
+      name: "Ünïcode ⚛",
+      world: { dt: 0.013, duration: 3 },
+      bodies: [
+        { circle: { radius: 0.3 }, velocity: [1.1, 0] },
+        { circle: { radius: 0.3 }, at: [2, 0.1] },
+      ],
+    }),
+  );
   await page.waitForFunction(() => document.getElementById("scene-name").textContent === "Ünïcode ⚛");
   await goTo(page, 2);
   const hash = await text(page, "hash");

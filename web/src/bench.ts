@@ -30,7 +30,13 @@ function median(values: number[]): number {
 
 async function measure(count: number, player: Player, stage: Stage): Promise<string[]> {
   await player.open(scene(count));
-  const costs: Record<(typeof PARTS)[number], number[]> = { engine: [], packing: [], transfer: [], draw: [], picture: [] };
+  const costs: Record<(typeof PARTS)[number], number[]> = {
+    engine: [],
+    packing: [],
+    transfer: [],
+    draw: [],
+    picture: [],
+  };
   stage.trails = false;
   for (let n = 1; n <= FRAMES; ++n) {
     await player.seek(n * DT);
@@ -55,7 +61,10 @@ export async function bench(player: Player, stage: Stage): Promise<void> {
   const table = make("table", { id: "bench" });
   const row = (cells: string[], tag: "th" | "td") => make("tr", {}, ...cells.map((cell) => make(tag, {}, cell)));
   table.append(row(["discs", ...PARTS], "th"));
-  byId("hit-panel").replaceChildren(make("h2", { id: "hit-title" }, `Milliseconds a frame, median of ${FRAMES} frames of one step`), table);
+  byId("hit-panel").replaceChildren(
+    make("h2", { id: "hit-title" }, `Milliseconds a frame, median of ${FRAMES} frames of one step`),
+    table,
+  );
   byId("hit-panel").hidden = false;
   for (const count of [1000, 10_000]) {
     const cells = await measure(count, player, stage);

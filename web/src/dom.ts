@@ -27,7 +27,12 @@ export function button(label: string, action: () => void, attributes: Record<str
 
 /** A dialog's head, with a way out. */
 export function dialogHead(dialog: HTMLDialogElement, id: string, title: string): HTMLElement {
-  return make("header", {}, make("h2", { id }, title), button("Close", () => dialog.close(), { "aria-label": `Close: ${title}` }));
+  return make(
+    "header",
+    {},
+    make("h2", { id }, title),
+    button("Close", () => dialog.close(), { "aria-label": `Close: ${title}` }),
+  );
 }
 
 /** Read to those who do not see the page. */

@@ -55,7 +55,9 @@ function spaced(names: string[]): (Node | string)[] {
 
 /** Where keys mean letters or belong to the control itself. */
 function typing(target: EventTarget | null): boolean {
-  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target instanceof HTMLInputElement;
+  return (
+    target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target instanceof HTMLInputElement
+  );
 }
 
 function find(event: KeyboardEvent, { player, stage, tools, panel, detection }: Actions): (() => unknown) | undefined {

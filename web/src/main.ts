@@ -97,10 +97,19 @@ player.onFrame.listen(() => {
   byId("bodies").textContent = String(frame.count);
   byId("hits").textContent = String(frame.collisions);
   const other = player.lanes[1];
-  byId("missed").textContent = other ? `${other.misses.filter(({ t }) => t <= frame.shown).length} missed by ${other.frame.detection}` : "";
+  byId("missed").textContent = other
+    ? `${other.misses.filter(({ t }) => t <= frame.shown).length} missed by ${other.frame.detection}`
+    : "";
   if (player.playing || frame.shown === frame.time) byId("hash").textContent = frame.hash;
-  else void player.client.ask("hash", {}).then(([hash]) => (byId("hash").textContent = hash!), () => undefined);
-  byId("stage").setAttribute("aria-label", `${player.opened.name} at ${figure(frame.shown)} seconds: ${frame.count} bodies`);
+  else
+    void player.client.ask("hash", {}).then(
+      ([hash]) => (byId("hash").textContent = hash!),
+      () => undefined,
+    );
+  byId("stage").setAttribute(
+    "aria-label",
+    `${player.opened.name} at ${figure(frame.shown)} seconds: ${frame.count} bodies`,
+  );
 });
 
 player.onState.listen(() => (byId<HTMLButtonElement>("undo").disabled = player.opened.undo === 0));
@@ -112,7 +121,10 @@ player.onTrouble.listen((error) => {
 byId("undo").addEventListener("click", () => void player.undo());
 byId("stop").addEventListener("click", () => player.stop());
 byId("fit").addEventListener("click", () => stage.refit(player.lanes.length));
-for (const [id, factor] of [["zoom-in", 1.4], ["zoom-out", 1 / 1.4]] as const) {
+for (const [id, factor] of [
+  ["zoom-in", 1.4],
+  ["zoom-out", 1 / 1.4],
+] as const) {
   byId(id).addEventListener("click", () => {
     stage.camera.zoom(factor);
     stage.moved();

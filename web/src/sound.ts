@@ -37,7 +37,9 @@ export class Sound {
       const impulse = hits.impulse[k]!;
       if (!(impulse > 0)) continue;
       this.loudest = Math.max(this.loudest * 0.999, impulse);
-      const sizes = [hits.a[k]!, hits.b[k]!].map((serial) => lane.cast.radius[lane.place.get(serial) ?? -1] ?? Infinity);
+      const sizes = [hits.a[k]!, hits.b[k]!].map(
+        (serial) => lane.cast.radius[lane.place.get(serial) ?? -1] ?? Infinity,
+      );
       const share = Math.min(...sizes) / typicalSize(lane);
       const pitch = 900 * Math.min(4, Math.max(0.2, share ** -0.7 || 1));
       this.ring(pitch, 0.2 * (impulse / this.loudest) ** 0.6, 0.12, "sine", Math.random() * 0.012);
@@ -74,7 +76,10 @@ export class Sound {
     for (let k = 0; k < data.length; ++k) data[k] = (2 * Math.random() - 1) * (1 - k / data.length) ** 3;
     const filter = new BiquadFilterNode(context, { type: "lowpass", frequency: pitch });
     const source = new AudioBufferSourceNode(context, { buffer });
-    source.connect(filter).connect(new GainNode(context, { gain: 0.6 })).connect(context.destination);
+    source
+      .connect(filter)
+      .connect(new GainNode(context, { gain: 0.6 }))
+      .connect(context.destination);
     source.start();
   }
 }

@@ -49,7 +49,11 @@ const handlers: Handlers = {
 
 function troubleOf(error: unknown): Trouble {
   const message = error instanceof Error ? error.message : String(error);
-  return { message, faults: error instanceof SceneError ? [...error.faults] : [], fatal: error instanceof EngineFailure };
+  return {
+    message,
+    faults: error instanceof SceneError ? [...error.faults] : [],
+    fatal: error instanceof EngineFailure,
+  };
 }
 
 /** The memory behind every typed array of an answer, so that it moves to the page instead of being copied. */

@@ -98,7 +98,8 @@ export class Tools {
 
   private sketch(at: Point): void {
     const [first] = this.corners;
-    const corners: Point[] = this.tool === "box" && first ? [first, [at[0], first[1]], at, [first[0], at[1]]] : [...this.corners, at];
+    const corners: Point[] =
+      this.tool === "box" && first ? [first, [at[0], first[1]], at, [first[0], at[1]]] : [...this.corners, at];
     this.stage.overlay.sketch = {
       lane: this.lane,
       points: corners,

@@ -38,7 +38,8 @@ export class HitWriter {
     if (count === 0) return;
     const from = this.hits.count;
     this.reserve(from + count);
-    for (const name of ["t", "a", "b", "speed", "impulse", "response"] as const) this.hits[name].set(events[name], from);
+    for (const name of ["t", "a", "b", "speed", "impulse", "response"] as const)
+      this.hits[name].set(events[name], from);
     for (const name of ["point", "normal"] as const) this.hits[name].set(events[name], 2 * from);
     this.hits.begin.fill(begin, from, from + count);
     this.hits.end.fill(end, from, from + count);
@@ -48,7 +49,8 @@ export class HitWriter {
   /** From number `from` on; views, until more are added. */
   tail(from: number): Hits {
     const cut: Record<string, unknown> = { count: this.hits.count - from };
-    for (const name of COLUMNS) cut[name] = this.hits[name].subarray(stride(name) * from, stride(name) * this.hits.count);
+    for (const name of COLUMNS)
+      cut[name] = this.hits[name].subarray(stride(name) * from, stride(name) * this.hits.count);
     return cut as unknown as Hits;
   }
 

@@ -169,7 +169,9 @@ export class Lane {
     const angle = Float32Array.from(bodies.angle);
     const serial = bodies.serial.slice();
     const { kind, flags, radius, mass } = bodies;
-    const fixed = news ? { kind: kind.slice(), flags: flags.slice(), radius: radius.slice(), mass: mass.slice() } : undefined;
+    const fixed = news
+      ? { kind: kind.slice(), flags: flags.slice(), radius: radius.slice(), mass: mass.slice() }
+      : undefined;
     if (this.shown < this.time) this.between(serial, at, velocity, angle);
     const sounds = this.sounds;
     this.sounds = [];

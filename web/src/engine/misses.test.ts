@@ -27,7 +27,14 @@ function hits(...list: [t: number, a: number, b: number][]): Hits {
 function bodies(...at: number[]): Bodies {
   const count = at.length;
   const serial = Uint32Array.from(at, (_, k) => k);
-  return { count, serial, at: Float64Array.from(at.flatMap((x) => [x, 0])), flags: new Uint8Array(count), velocity: new Float64Array(2 * count), radius: new Float64Array(count).fill(1) } as unknown as Bodies;
+  return {
+    count,
+    serial,
+    at: Float64Array.from(at.flatMap((x) => [x, 0])),
+    flags: new Uint8Array(count),
+    velocity: new Float64Array(2 * count),
+    radius: new Float64Array(count).fill(1),
+  } as unknown as Bodies;
 }
 
 const witness = { name: (serial: number) => `#${serial}`, at: (serial: number): [number, number] => [2 * serial, 0] };
@@ -42,7 +49,9 @@ test("a hit that is found a little later is not missed", () => {
 test("one that is not found within a step is missed, once", () => {
   const misses = new Misses();
   misses.after(hits([0.05, 0, 1]), hits(), still, 0.1, 0.1, witness);
-  expect(misses.after(hits(), hits([0.12, 0, 2]), still, 0.1, 0.2, witness).map(({ t, a, b }) => [t, a, b])).toEqual([[0.05, "#0", "#1"]]);
+  expect(misses.after(hits(), hits([0.12, 0, 2]), still, 0.1, 0.2, witness).map(({ t, a, b }) => [t, a, b])).toEqual([
+    [0.05, "#0", "#1"],
+  ]);
   expect(misses.after(hits(), hits(), still, 0.1, 0.3, witness)).toEqual([]);
 });
 

@@ -49,7 +49,9 @@ export class Misses {
     this.earlier = there;
     const missed: Miss[] = [];
     this.waiting = this.waiting.filter((hit) => {
-      hit.found ||= near.some((other) => other.a === hit.a && other.b === hit.b && Math.abs(other.t - hit.t) <= hit.until - hit.t);
+      hit.found ||= near.some(
+        (other) => other.a === hit.a && other.b === hit.b && Math.abs(other.t - hit.t) <= hit.until - hit.t,
+      );
       if (now < hit.until) return true;
       if (!hit.found || isThrough(hit, bodies)) {
         missed.push({ t: hit.t, point: hit.point, a: witness.name(hit.a), b: witness.name(hit.b) });
@@ -104,7 +106,10 @@ function isThrough({ a, b, normal, gap }: Waiting, bodies: Bodies): boolean {
   const second = b === EDGES ? -1 : bodies.serial.indexOf(b);
   if (first < 0 || (b !== EDGES && second < 0)) return false;
   const along = (column: Float64Array) =>
-    [0, 1].reduce((sum, axis) => sum + normal[axis]! * (column[2 * first + axis]! - (second < 0 ? 0 : column[2 * second + axis]!)), 0);
+    [0, 1].reduce(
+      (sum, axis) => sum + normal[axis]! * (column[2 * first + axis]! - (second < 0 ? 0 : column[2 * second + axis]!)),
+      0,
+    );
   const deeper = normal[0] * gap[0] + normal[1] * gap[1] - along(bodies.at);
   const size = Math.min(bodies.radius[first]!, second < 0 ? Infinity : bodies.radius[second]!);
   return deeper > size && along(bodies.velocity) < 0;

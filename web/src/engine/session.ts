@@ -145,7 +145,8 @@ export class Session {
     if (now === this.start) {
       this.scene = this.lanes[0]!.world.scene();
     } else {
-      for (const change of changes) if (change.do === "settings") this.scene = withSettings(this.scene, change.settings);
+      for (const change of changes)
+        if (change.do === "settings") this.scene = withSettings(this.scene, change.settings);
     }
   }
 
@@ -159,7 +160,8 @@ export class Session {
     ++this.edition;
     this.keepUntil = now;
     this.misses = new Misses();
-    if (this.lanes.length > 1) this.misses.compare(kept(this.lanes[0]!.world.bodies), kept(this.lanes[1]!.world.bodies));
+    if (this.lanes.length > 1)
+      this.misses.compare(kept(this.lanes[0]!.world.bodies), kept(this.lanes[1]!.world.bodies));
   }
 
   private forward(to: number, deadline: number): boolean {
@@ -206,7 +208,14 @@ export class Session {
 /** Copies of what is a view of the engine's memory and would change with the next call. */
 function kept(bodies: Bodies): Bodies {
   const { serial, flags, at, velocity, radius } = bodies;
-  return { ...bodies, serial: serial.slice(), flags: flags.slice(), at: at.slice(), velocity: velocity.slice(), radius: radius.slice() };
+  return {
+    ...bodies,
+    serial: serial.slice(),
+    flags: flags.slice(),
+    at: at.slice(),
+    velocity: velocity.slice(),
+    radius: radius.slice(),
+  };
 }
 
 function name(lane: Lane, serial: number): string {

@@ -39,7 +39,10 @@ export class BodyPanel {
 
   private async refresh(): Promise<void> {
     const { serial } = this;
-    const body = serial === undefined ? undefined : await this.player.client.ask("body", { lane: 0, serial }).catch(() => undefined);
+    const body =
+      serial === undefined
+        ? undefined
+        : await this.player.client.ask("body", { lane: 0, serial }).catch(() => undefined);
     if (serial !== this.serial) return;
     this.panel.hidden = !body;
     if (!body || this.panel.contains(document.activeElement)) return;
@@ -49,7 +52,9 @@ export class BodyPanel {
   private draw(body: SceneBody): void {
     const rows = make("div", { class: "fields" });
     rows.append(this.pair("at", body.at ?? [0, 0], (at) => ({ do: "move", serial: this.serial!, at })));
-    rows.append(this.pair("velocity", body.velocity ?? [0, 0], (velocity) => ({ do: "throw", serial: this.serial!, velocity })));
+    rows.append(
+      this.pair("velocity", body.velocity ?? [0, 0], (velocity) => ({ do: "throw", serial: this.serial!, velocity })),
+    );
     if (body.circle) {
       const { circle } = body;
       rows.append(this.number("radius", circle.radius, (radius) => ({ ...body, circle: { ...circle, radius } })));
@@ -62,13 +67,27 @@ export class BodyPanel {
     fixed.checked = body.fixed ?? (body.segment !== undefined || body.border !== undefined);
     fixed.addEventListener("change", () => void this.replace({ ...body, fixed: fixed.checked }));
     rows.append(make("label", {}, "fixed", fixed));
-    rows.append(make("div", { class: "row" }, button("Delete", () => void this.remove()), button("Close", () => this.select(undefined))));
+    rows.append(
+      make(
+        "div",
+        { class: "row" },
+        button("Delete", () => void this.remove()),
+        button("Close", () => this.select(undefined)),
+      ),
+    );
     const title = `${body.name ?? `#${this.serial}`}${body.tags?.length ? ` · ${body.tags.join(", ")}` : ""}`;
-    this.panel.replaceChildren(make("h2", { id: "body-title" }, "Selected body"), make("p", { class: "who" }, title), rows);
+    this.panel.replaceChildren(
+      make("h2", { id: "body-title" }, "Selected body"),
+      make("p", { class: "who" }, title),
+      rows,
+    );
   }
 
   private pair(label: string, value: Point, change: (value: Point) => Change): HTMLElement {
-    const fields = value.map((part, k) => this.field(`${label} ${"xy"[k]!}`, part)) as [HTMLInputElement, HTMLInputElement];
+    const fields = value.map((part, k) => this.field(`${label} ${"xy"[k]!}`, part)) as [
+      HTMLInputElement,
+      HTMLInputElement,
+    ];
     for (const field of fields) {
       field.addEventListener("change", () => {
         const numbers = fields.map((each) => Number(each.value)) as Point;
@@ -81,7 +100,8 @@ export class BodyPanel {
   private number(label: string, value: number, change: (value: number) => SceneBody): HTMLElement {
     const field = this.field(label, value);
     field.addEventListener("change", () => {
-      if (field.value.trim() !== "" && Number.isFinite(Number(field.value))) void this.replace(change(Number(field.value)));
+      if (field.value.trim() !== "" && Number.isFinite(Number(field.value)))
+        void this.replace(change(Number(field.value)));
     });
     return make("label", {}, label, field);
   }

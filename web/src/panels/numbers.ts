@@ -53,20 +53,25 @@ class Plot {
       grid: { stroke: colour("--line"), width: 1 },
       ticks: { show: false },
     };
-    const series = this.lines.map(({ label, colour: name, bars, dash }): uPlot.Series => ({
-      label,
-      stroke: colour(name),
-      width: 1.5,
-      points: { show: false },
-      ...(dash ? { dash } : {}),
-      ...(bars ? { paths: uPlot.paths.bars!({ size: [0.9, 40] }), fill: colour("--line"), width: 0 } : {}),
-    }));
+    const series = this.lines.map(
+      ({ label, colour: name, bars, dash }): uPlot.Series => ({
+        label,
+        stroke: colour(name),
+        width: 1.5,
+        points: { show: false },
+        ...(dash ? { dash } : {}),
+        ...(bars ? { paths: uPlot.paths.bars!({ size: [0.9, 40] }), fill: colour("--line"), width: 0 } : {}),
+      }),
+    );
     return {
       width: this.width(),
       height: HEIGHT,
       padding: [8, 8, 0, 0],
       scales: { x: { time: false } },
-      axes: [{ ...axis, size: 22 }, { ...axis, size: 46, values: (_, ticks) => ticks.map((tick) => String(Number(tick.toPrecision(4)))) }],
+      axes: [
+        { ...axis, size: 22 },
+        { ...axis, size: 46, values: (_, ticks) => ticks.map((tick) => String(Number(tick.toPrecision(4)))) },
+      ],
       series: [{ label: this.axis }, ...series],
       cursor: { drag: { x: false, y: false }, points: { size: 5 } },
       legend: { live: false, show: this.lines.length > 1 },

@@ -20,7 +20,10 @@ test("Maxwell's curve counts as many bodies as there are, whatever their masses"
   // Speeds of a gas in equilibrium by inverting the law at evenly spread shares.
   const velocity = new Float32Array(2 * count);
   for (let k = 0; k < count; ++k) velocity[2 * k] = Math.sqrt((-2 * Math.log((k + 0.5) / count)) / mass[k]!);
-  const lane = { frame: { count, velocity }, cast: { mass, flags: new Uint8Array(count), kind: new Uint8Array(count) } } as unknown as LaneView;
+  const lane = {
+    frame: { count, velocity },
+    cast: { mass, flags: new Uint8Array(count), kind: new Uint8Array(count) },
+  } as unknown as LaneView;
   const [, counts, law] = speedHistogram(lane);
   const sum = (column: number[]) => column.reduce((a, b) => a + b, 0);
   expect(sum(counts)).toBe(count);

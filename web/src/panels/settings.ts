@@ -104,7 +104,11 @@ export async function settingsPanel(player: Player, trouble: Trouble): Promise<v
   update();
 }
 
-function row(slider: Slider, player: Player, sender: Sender): { element: HTMLElement; update(settings: Settings): void } {
+function row(
+  slider: Slider,
+  player: Player,
+  sender: Sender,
+): { element: HTMLElement; update(settings: Settings): void } {
   const { min, max, step } = slider;
   const { to, from } = slider.scale ?? { to: (value: number) => value, from: (place: number) => place };
   const attributes = { min: String(min), max: String(max), step: String(step) };

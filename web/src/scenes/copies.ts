@@ -3,7 +3,13 @@
 import type { Detection } from "../engine/protocol";
 
 /** A line for a shipped scene as it is; any other is written to a file first. */
-export function commandLine(scene: string, shipped: string | undefined, detection: Detection, own: Detection, until: number): string {
+export function commandLine(
+  scene: string,
+  shipped: string | undefined,
+  detection: Detection,
+  own: Detection,
+  until: number,
+): string {
   const options = `${detection === own ? "" : ` --detection ${detection}`} --until ${until}`;
   if (shipped) return `carom run ${shipped}${options}\n`;
   return `cat > scene.json <<'END_OF_SCENE'\n${scene.trimEnd()}\nEND_OF_SCENE\ncarom run scene.json${options}\n`;

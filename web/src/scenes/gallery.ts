@@ -8,11 +8,21 @@ export function gallery(choose: (scene: Shipped) => void, openFile: () => void):
   const dialog = byId<HTMLDialogElement>("gallery");
   const card = (scene: Shipped): HTMLElement => {
     const shade = document.documentElement.classList.contains("dark") ? "dark" : "light";
-    const picture = make("img", { src: `./pictures/${scene.id}-${shade}.webp`, alt: "", loading: "lazy", width: "480", height: "300" });
-    const open = button("", () => {
-      dialog.close();
-      choose(scene);
-    }, { "data-scene": scene.id });
+    const picture = make("img", {
+      src: `./pictures/${scene.id}-${shade}.webp`,
+      alt: "",
+      loading: "lazy",
+      width: "480",
+      height: "300",
+    });
+    const open = button(
+      "",
+      () => {
+        dialog.close();
+        choose(scene);
+      },
+      { "data-scene": scene.id },
+    );
     open.replaceChildren(picture, make("strong", {}, scene.name), make("span", {}, scene.about.replaceAll("`", "")));
     return make("li", {}, open);
   };
@@ -20,10 +30,14 @@ export function gallery(choose: (scene: Shipped) => void, openFile: () => void):
     dialog.replaceChildren(
       dialogHead(dialog, "gallery-title", "Scenes"),
       make("ul", { class: "cards" }, ...[...SHIPPED, BLANK].map(card)),
-      make("div", { class: "row" }, button("Open a file…", () => {
-        dialog.close();
-        openFile();
-      })),
+      make(
+        "div",
+        { class: "row" },
+        button("Open a file…", () => {
+          dialog.close();
+          openFile();
+        }),
+      ),
     );
     dialog.showModal();
   });

@@ -11,5 +11,6 @@ test("a scene survives the way into an address and back", async () => {
 
 test("what is no scene is refused", async () => {
   const fragment = await toFragment('{"carom": 1}');
-  for (const bad of ["!", "nonsense", fragment.slice(0, -4)]) await expect(fromFragment(bad)).rejects.toThrow("cut short");
+  for (const bad of ["!", "nonsense", fragment.slice(0, -4)])
+    await expect(fromFragment(bad)).rejects.toThrow("cut short");
 });

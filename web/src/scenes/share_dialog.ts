@@ -15,7 +15,12 @@ function ownDetection(scene: string): Detection {
 
 export class ShareDialog {
   private readonly dialog = byId<HTMLDialogElement>("share-dialog");
-  private readonly area = make("textarea", { id: "share-text", readonly: "", "aria-label": "To copy", spellcheck: "false" });
+  private readonly area = make("textarea", {
+    id: "share-text",
+    readonly: "",
+    "aria-label": "To copy",
+    spellcheck: "false",
+  });
   private readonly moment = make("input", { type: "checkbox", id: "share-moment" });
   private readonly told = make("p", { class: "legend", role: "status" });
 

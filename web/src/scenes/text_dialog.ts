@@ -9,7 +9,12 @@ const DRAFT = "carom.draft";
 
 export class TextDialog {
   private readonly dialog = byId<HTMLDialogElement>("text-dialog");
-  private readonly area = make("textarea", { id: "scene-text", spellcheck: "false", "aria-label": "Scene text", autocomplete: "off" });
+  private readonly area = make("textarea", {
+    id: "scene-text",
+    spellcheck: "false",
+    "aria-label": "Scene text",
+    autocomplete: "off",
+  });
   private readonly faults = make("ul", { class: "faults", id: "faults", role: "alert" });
 
   constructor(

@@ -29,7 +29,17 @@ export function discs(gl: GL): Brush {
       float rim = band > 0.0 ? 0.0 : smoothstep(-2.2, -0.8, off) * smoothstep(2.0, 6.0, size);
       colour = vec4(mix(paint.rgb, paint.rgb * 0.72, rim), 1.0) * paint.a * cover;
     }`;
-  return new Brush(gl, [["center", 2], ["radius", 1], ["stroke", 1], ["colour", 4]], true, { vertex, fragment });
+  return new Brush(
+    gl,
+    [
+      ["center", 2],
+      ["radius", 1],
+      ["stroke", 1],
+      ["colour", 4],
+    ],
+    true,
+    { vertex, fragment },
+  );
 }
 
 /** Two ends, half the width, colour. */
@@ -54,7 +64,16 @@ export function lines(gl: GL): Brush {
     void main() {
       colour = vec4(paint.rgb, 1.0) * paint.a * clamp(reach + 0.5 - abs(across), 0.0, 1.0);
     }`;
-  return new Brush(gl, [["ends", 4], ["half_width", 1], ["colour", 4]], true, { vertex, fragment });
+  return new Brush(
+    gl,
+    [
+      ["ends", 4],
+      ["half_width", 1],
+      ["colour", 4],
+    ],
+    true,
+    { vertex, fragment },
+  );
 }
 
 /** A corner of a triangle, colour. */
@@ -68,5 +87,13 @@ export function triangles(gl: GL): Brush {
     flat in vec4 paint;
     out vec4 colour;
     void main() { colour = vec4(paint.rgb, 1.0) * paint.a; }`;
-  return new Brush(gl, [["corner", 2], ["colour", 4]], false, { vertex, fragment });
+  return new Brush(
+    gl,
+    [
+      ["corner", 2],
+      ["colour", 4],
+    ],
+    false,
+    { vertex, fragment },
+  );
 }

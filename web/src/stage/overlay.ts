@@ -109,7 +109,10 @@ export class Overlay {
     for (const { serial, start, contact, end } of hit.detail.poses) {
       context.lineWidth = 1.25 * ratio;
       context.strokeStyle = palette.ghost;
-      for (const [pose, dash] of [[start, [2, 4]], [end, [7, 4]]] as const) {
+      for (const [pose, dash] of [
+        [start, [2, 4]],
+        [end, [7, 4]],
+      ] as const) {
         context.setLineDash(dash.map((part) => part * ratio));
         this.shape(lane, serial, pose, camera);
         context.stroke();

@@ -34,7 +34,14 @@ export class Painter {
     this.fills = triangles(gl);
   }
 
-  paint(view: LaneView, camera: Camera, size: [number, number], settings: Settings, look: Look, trails: Trails | undefined): void {
+  paint(
+    view: LaneView,
+    camera: Camera,
+    size: [number, number],
+    settings: Settings,
+    look: Look,
+    trails: Trails | undefined,
+  ): void {
     const [width, height] = size;
     this.grid(camera, width, height, look);
     this.bounds(camera, settings, look);
@@ -82,7 +89,12 @@ export class Painter {
     const [x1, y1] = camera.toView(...bounds.min);
     const [x2, y2] = camera.toView(...bounds.max);
     const alpha = bounds.edges === "rebound" ? 1 : 0.4;
-    for (const ends of [[x1, y1, x2, y1], [x2, y1, x2, y2], [x2, y2, x1, y2], [x1, y2, x1, y1]]) {
+    for (const ends of [
+      [x1, y1, x2, y1],
+      [x2, y1, x2, y2],
+      [x2, y2, x1, y2],
+      [x1, y2, x1, y1],
+    ]) {
       this.lines.records.add(...ends, 1 * ratio, ...palette.wall, alpha);
     }
   }
@@ -102,7 +114,8 @@ export class Painter {
         const [nx, ny] = camera.toView(from[point]!, from[point + 1]!);
         const share = p / size;
         const jump = Math.abs(nx - x) + Math.abs(ny - y) > FAR;
-        if (!jump) this.lines.records.add(x, y, nx, ny, Math.max(0.4, widest * share), ...colours[k]!, 0.45 * share * share);
+        if (!jump)
+          this.lines.records.add(x, y, nx, ny, Math.max(0.4, widest * share), ...colours[k]!, 0.45 * share * share);
         [x, y] = [nx, ny];
       }
     }
@@ -141,13 +154,22 @@ export class Painter {
     }
   }
 
-  private polygon(view: LaneView, n: number, k: number, own: Float64Array, drawn: number[], colour: Rgb, look: Look): void {
+  private polygon(
+    view: LaneView,
+    n: number,
+    k: number,
+    own: Float64Array,
+    drawn: number[],
+    colour: Rgb,
+    look: Look,
+  ): void {
     const { flags } = view.cast;
     const rim: Rgb = [colour[0] * 0.72, colour[1] * 0.72, colour[2] * 0.72];
     const hollow = (flags[k]! & Flag.hollow) !== 0;
     if (!hollow) {
       const alpha = (flags[k]! & Flag.sensor) !== 0 ? 0.35 : 1;
-      for (const c of this.cut(view, n, own)) this.fills.records.add(drawn[2 * c]!, drawn[2 * c + 1]!, ...colour, alpha);
+      for (const c of this.cut(view, n, own))
+        this.fills.records.add(drawn[2 * c]!, drawn[2 * c + 1]!, ...colour, alpha);
     }
     for (let p = 0; p < drawn.length; p += 2) {
       const q = (p + 2) % drawn.length;

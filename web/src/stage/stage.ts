@@ -61,10 +61,16 @@ export class Stage {
     if (lanes < 2) return [{ x: 0, y: 0, width, height }];
     if (width < height) {
       const half = Math.floor(height / 2);
-      return [{ x: 0, y: 0, width, height: half }, { x: 0, y: height - half, width, height: half }];
+      return [
+        { x: 0, y: 0, width, height: half },
+        { x: 0, y: height - half, width, height: half },
+      ];
     }
     const half = Math.floor(width / 2);
-    return [{ x: 0, y: 0, width: half, height }, { x: width - half, y: 0, width: half, height }];
+    return [
+      { x: 0, y: 0, width: half, height },
+      { x: width - half, y: 0, width: half, height },
+    ];
   }
 
   /** Looks at all of a scene, and remembers what that was. */
@@ -93,7 +99,9 @@ export class Stage {
     const frame = this.canvas.getBoundingClientRect();
     const [x, y] = [(clientX - frame.left) * this.ratio, (clientY - frame.top) * this.ratio];
     const views = this.views(lanes);
-    const found = views.findIndex((view) => x >= view.x && x < view.x + view.width && y >= view.y && y < view.y + view.height);
+    const found = views.findIndex(
+      (view) => x >= view.x && x < view.x + view.width && y >= view.y && y < view.y + view.height,
+    );
     const lane = Math.max(0, found);
     const view = views[lane]!;
     const [px, py] = [x - view.x - view.width / 2, y - view.y - view.height / 2];

@@ -39,6 +39,11 @@ function isEar(points: Float64Array, left: number[], a: number, b: number, c: nu
   if (turn(points, a, b, c) <= 0) return false;
   return !left.some(
     (p) =>
-      p !== a && p !== b && p !== c && turn(points, a, b, p) >= 0 && turn(points, b, c, p) >= 0 && turn(points, c, a, p) >= 0,
+      p !== a &&
+      p !== b &&
+      p !== c &&
+      turn(points, a, b, p) >= 0 &&
+      turn(points, b, c, p) >= 0 &&
+      turn(points, c, a, p) >= 0,
   );
 }
