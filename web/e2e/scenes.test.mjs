@@ -1,0 +1,169 @@
+// The page computes what the program computes, and shows what is there.
+import assert from "node:assert/strict";
+import { readdir, readFile, writeFile, mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { carom, goTo, launch, openPage, openText, scenes, serve, settled, summary, text } from "./page.mjs";
+
+let browser, server;
+before(async () => {
+  [browser, server] = [await launch(), await serve()];
+});
+after(async () => {
+  await browser.close();
+  server.close();
+});
+
+const names = (await readdir(scenes)).map((file) => file.replace(".json", ""));
+
+test("the page loads without an error and asks no other host", async () => {
+  const { page, problems, close } = await openPage(browser, server.url);
+  await settled(page);
+  assert.equal(await text(page, "scene-name"), "Bullet and paper");
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("every scene of the gallery has the program's hash after two seconds", async () => {
+  const { page, problems, close } = await openPage(browser, server.url);
+  for (const name of names) {
+    await page.click("#scenes");
+    await page.click(`[data-scene="${name}"]`);
+    await page.waitForFunction(
+      (wanted) => document.getElementById("scene-name").textContent === wanted,
+      JSON.parse(await readFile(join(scenes, `${name}.json`), "utf8")).name,
+    );
+    await goTo(page, 2);
+    const { hash, collisions, bodies } = await summary(name, "--until", "2");
+    await page
+      .waitForFunction((wanted) => document.getElementById("hash").textContent === wanted, hash, { timeout: 10_000 })
+      .catch(() => undefined);
+    assert.equal(await text(page, "hash"), hash, name);
+    assert.equal(await text(page, "hits"), String(collisions), name);
+    assert.equal(await text(page, "bodies"), String(bodies), name);
+  }
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("a time inside a step has the hash of a run that ends there, and the run goes on as if nobody had looked", async () => {
+  const { page, close } = await openPage(browser, server.url, { address: "?scene=billiards_break" });
+  for (const time of [0.3333, 1.2345, 0.777, 2]) {
+    await goTo(page, time);
+    const { hash } = await summary("billiards_break", "--until", String(time));
+    await page
+      .waitForFunction((wanted) => document.getElementById("hash").textContent === wanted, hash, { timeout: 10_000 })
+      .catch(() => undefined);
+    assert.equal(await text(page, "hash"), hash, `t = ${time}`);
+  }
+  await close();
+});
+
+test("next hit and previous hit stop at the times of the events log", async () => {
+  const { page, close } = await openPage(browser, server.url, { address: "?scene=billiards_break" });
+  const log = join(await mkdtemp(join(tmpdir(), "carom-")), "hits.jsonl");
+  await summary("billiards_break", "--until", "0.5", "--events", log);
+  const hits = (await readFile(log, "utf8"))
+    .trim()
+    .split("\n")
+    .slice(0, 25)
+    .map((line) => JSON.parse(line));
+  const shows = (k) =>
+    page.waitForFunction(
+      (wanted) =>
+        document.getElementById("hit-title")?.textContent.startsWith(`Hit ${wanted} of`) &&
+        !document.getElementById("hit-panel").hidden,
+      k + 1,
+    );
+  for (const [k, hit] of hits.entries()) {
+    await page.click("#next-hit");
+    await shows(k);
+    assert.equal(await text(page, "hit-time"), `${hit.t} s`);
+    assert.equal(await text(page, "hit-who"), `${hit.a} × ${hit.b}`);
+    assert.equal(Number(await text(page, "hit-impulse")), Number(hit.impulse.toPrecision(9)));
+    assert.equal(Number(await text(page, "hit-speed")), Number(hit.speed.toPrecision(9)));
+  }
+  await page.click("#previous-hit");
+  await shows(hits.length - 2);
+  assert.equal(await text(page, "hit-time"), `${hits.at(-2).t} s`);
+  await close();
+});
+
+test("bad scene text gets the messages of carom validate, and stays", async () => {
+  const { page, close } = await openPage(browser, server.url);
+  const file = join(await mkdtemp(join(tmpdir(), "carom-")), "bad.json");
+  for (const bad of [
+    '{"carom": 1, "bodys": []}',
+    '{"carom": 1, "bodies": [{"circle": {"radius": -1}}], "world": {"dt": 0}}',
+    '{"carom": 1,',
+    "",
+    '{"carom": 1, "bodies": [{"circle": {"radius": 1}, "at": [0, 1e999]}]}',
+  ]) {
+    await writeFile(file, bad);
+    const { stderr } = await carom("validate", file);
+    const expected = stderr
+      .trim()
+      .split("\n")
+      .map((line) => line.replace(`${file}: `, ""));
+    await openText(page, bad);
+    await page.waitForSelector("#faults li");
+    assert.deepEqual(await page.locator("#faults li").allTextContents(), expected, bad);
+    assert.equal(await page.inputValue("#scene-text"), bad);
+    await page.keyboard.press("Escape");
+    assert.equal(await text(page, "scene-name"), "Bullet and paper");
+  }
+  await page.click("#text");
+  await page.click("#recall-text");
+  assert.equal(
+    await page.inputValue("#scene-text"),
+    '{"carom": 1, "bodies": [{"circle": {"radius": 1}, "at": [0, 1e999]}]}',
+  );
+  await close();
+});
+
+test("the link opens the same scene", async () => {
+  const { page, close } = await openPage(browser, server.url);
+  await openText(
+    page,
+    JSON.stringify({
+      carom: 1,
+      name: "Ünïcode ⚛",
+      world: { dt: 0.013, duration: 3 },
+      bodies: [
+        { circle: { radius: 0.3 }, velocity: [1.1, 0] },
+        { circle: { radius: 0.3 }, at: [2, 0.1] },
+      ],
+    }),
+  );
+  await page.waitForFunction(() => document.getElementById("scene-name").textContent === "Ünïcode ⚛");
+  await goTo(page, 2);
+  const hash = await text(page, "hash");
+  await page.click("#share");
+  await page.click("#copy-link");
+  await page.waitForFunction(() => document.getElementById("share-text").value !== "");
+  const link = await page.inputValue("#share-text");
+  const other = await openPage(browser, server.url, { address: link.slice(server.url.length) });
+  assert.equal(await text(other.page, "scene-name"), "Ünïcode ⚛");
+  await goTo(other.page, 2);
+  assert.equal(await text(other.page, "hash"), hash);
+  assert.deepEqual(other.problems, []);
+  await other.close();
+  await close();
+});
+
+test("a link that was cut short says so, and the page lives on", async () => {
+  const { page, close } = await openPage(browser, server.url, { address: "#s=nonsense" });
+  assert.match(await text(page, "trouble"), /the link holds no scene/);
+  assert.equal(await text(page, "scene-name"), "Bullet and paper");
+  await close();
+});
+
+test("a scene that is served is opened", async () => {
+  const own = await serve('{"carom": 1, "name": "Served", "bodies": [{"circle": {"radius": 1}}]}');
+  const { page, problems, close } = await openPage(browser, own.url, { address: "?scene=served" });
+  assert.equal(await text(page, "scene-name"), "Served");
+  assert.deepEqual(problems, []);
+  await close();
+  own.close();
+});

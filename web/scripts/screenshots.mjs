@@ -1,0 +1,115 @@
+// Pictures of the built page:  npm run screenshots [gallery|docs]
+// Gallery pictures go to public/pictures (light and dark), those of the documentation to docs/images.
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import { goTo, launch, openPage, scenes, serve, settled } from "../e2e/page.mjs";
+
+const pictures = fileURLToPath(new URL("../public/pictures/", import.meta.url));
+const images = fileURLToPath(new URL("../../docs/images/", import.meta.url));
+const SECONDS = 0.8; // played before each picture, for the trails
+// Where a scene is at its best; others at one second.
+const MOMENTS = {
+  arena: 1.4,
+  billiards_break: 0.75,
+  bullet_and_paper: 0.35,
+  empty_table: 0,
+  falling_balls_in_a_dish: 0.8,
+  gas: 1.5,
+  gravity_wells: 3,
+  newtons_cradle: 1.1,
+  pi_by_collisions: 4.2,
+  rocket: 2.75,
+  wizard: 1.6,
+};
+
+/** Plays up to the moment, so that there are trails. */
+async function playTo(page, moment) {
+  await goTo(page, Math.max(0, moment - SECONDS));
+  if (moment === 0) return;
+  await page.click("#play");
+  await page.waitForFunction(
+    (end) => Number(document.getElementById("timeline").getAttribute("aria-valuenow")) >= end,
+    moment,
+  );
+  await page.click("#play");
+  await settled(page);
+}
+
+/** A picture of a part of the page as WebP, which the browser itself can write. */
+async function webp(page, box, width, file) {
+  const png = (await page.screenshot({ clip: box })).toString("base64");
+  const data = await page.evaluate(
+    async ([source, wanted]) => {
+      const bytes = Uint8Array.from(atob(source), (letter) => letter.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+      const canvas = new OffscreenCanvas(wanted, Math.round((wanted * image.height) / image.width));
+      const context = canvas.getContext("2d");
+      context.imageSmoothingQuality = "high";
+      context.drawImage(image, 0, 0, canvas.width, canvas.height);
+      const blob = await canvas.convertToBlob({ type: "image/webp", quality: 0.82 });
+      return Array.from(new Uint8Array(await blob.arrayBuffer()));
+    },
+    [png, width],
+  );
+  await writeFile(file, Buffer.from(data));
+}
+
+async function gallery(browser, url) {
+  await mkdir(pictures, { recursive: true });
+  const names = [...(await readdir(scenes)).map((file) => basename(file, ".json")), "empty_table"];
+  const bare = ".float, .panel { display: none !important } .work { grid-template-columns: 1fr !important }";
+  for (const colorScheme of ["light", "dark"]) {
+    for (const name of names) {
+      const options = { bypassCSP: true, colorScheme, viewport: { width: 870, height: 690 } };
+      const { page, close } = await openPage(browser, url, options);
+      await page.click("#scenes");
+      await page.click(`[data-scene="${name}"]`);
+      await settled(page);
+      await page.click("#trails");
+      await page.addStyleTag({ content: bare });
+      await playTo(page, MOMENTS[name] ?? 1);
+      const { x, y, width, height } = await page.locator("#stage").boundingBox();
+      const tall = Math.min(height, width / 1.6);
+      const box = { x: x + (width - 1.6 * tall) / 2, y: y + (height - tall) / 2, width: 1.6 * tall, height: tall };
+      await webp(page, box, 480, `${pictures}${name}-${colorScheme}.webp`);
+      await close();
+    }
+  }
+}
+
+async function docs(browser, url) {
+  await mkdir(images, { recursive: true });
+  const shoot = async (name, address, work, options = {}) => {
+    const { page, close } = await openPage(browser, url, { address, bypassCSP: true, ...options });
+    await page.evaluate(() => document.getElementById("trails").click());
+    await work(page);
+    await settled(page);
+    await page.waitForTimeout(400);
+    const { width, height } = page.viewportSize();
+    await webp(page, { x: 0, y: 0, width, height }, Math.min(width, 1120), `${images}${name}.webp`);
+    await close();
+  };
+  await shoot("playground", "?scene=billiards_break", (page) => playTo(page, 0.8));
+  await shoot("playground-dark", "?scene=gas", (page) => playTo(page, 2), { colorScheme: "dark" });
+  await shoot("playground-hit", "?scene=balls_in_a_ring", async (page) => {
+    await goTo(page, 0.5);
+    await page.click("#next-hit");
+    await page.waitForSelector("#hit-panel:not([hidden])");
+    await page.click("#zoom-hit");
+  });
+  await shoot("playground-compare", "?scene=bullet_and_paper", async (page) => {
+    await page.click("#compare");
+    await settled(page);
+    await playTo(page, 0.3);
+  });
+  const phone = { viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true };
+  await shoot("playground-phone", "?scene=gravity_wells", (page) => playTo(page, 3), phone);
+}
+
+const [browser, server] = [await launch(), await serve()];
+const wanted = process.argv.slice(2);
+if (wanted.length === 0 || wanted.includes("gallery")) await gallery(browser, server.url);
+if (wanted.length === 0 || wanted.includes("docs")) await docs(browser, server.url);
+await browser.close();
+server.close();

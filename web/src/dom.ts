@@ -1,0 +1,47 @@
+/** Elements of the page, by id and made. */
+
+export function byId<E extends HTMLElement = HTMLElement>(id: string): E {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no #${id}`);
+  return element as E;
+}
+
+type Children = (Node | string)[];
+
+export function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Record<string, string> = {},
+  ...children: Children
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+export function button(label: string, action: () => void, attributes: Record<string, string> = {}): HTMLButtonElement {
+  const made = make("button", { type: "button", ...attributes }, label);
+  made.addEventListener("click", action);
+  return made;
+}
+
+/** A dialog's head, with a way out. */
+export function dialogHead(dialog: HTMLDialogElement, id: string, title: string): HTMLElement {
+  return make(
+    "header",
+    {},
+    make("h2", { id }, title),
+    button("Close", () => dialog.close(), { "aria-label": `Close: ${title}` }),
+  );
+}
+
+/** Read to those who do not see the page. */
+export function say(text: string): void {
+  byId("spoken").textContent = text;
+}
+
+/** Few digits, no noise: 0.0166667, 1.5e-9, 3141. */
+export function figure(value: number, digits = 6): string {
+  if (value === 0) return "0";
+  return String(Number(value.toPrecision(digits)));
+}

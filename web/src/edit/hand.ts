@@ -1,0 +1,116 @@
+/** A body in hand: it follows the pointer, and flies on as the pointer did when it is let go. */
+
+import { Flag } from "../../../bindings/wasm/carom";
+import type { Change, Point } from "../engine/protocol";
+import type { BodyPanel } from "../panels/body_panel";
+import type { Trouble } from "../panels/trouble";
+import type { Player } from "../player";
+import type { Stage } from "../stage/stage";
+import type { Place } from "./gestures";
+
+const FLICK = 90; // milliseconds before the last move that make the throw; longer where moves are told rarely
+const REST = 250; // milliseconds: a pointer that stood still for longer lets go without throwing
+const STILL = 6; // pixels: less is a click, not a drag
+const REACH = 8; // pixels around the pointer, for thin things
+
+interface Held {
+  serial: number;
+  lane: number;
+  /** From the pointer to the body's origin. */
+  grip: Point;
+  from: Point;
+  path: { at: Point; time: number }[];
+  moved: boolean;
+  wasPlaying: boolean;
+}
+
+export class Hand {
+  private held: Held | undefined;
+  private sending = false;
+
+  constructor(
+    private readonly player: Player,
+    private readonly stage: Stage,
+    private readonly panel: BodyPanel,
+    private readonly trouble: Trouble,
+  ) {}
+
+  async press({ lane, at, time }: Place): Promise<boolean> {
+    const wasPlaying = this.player.playing;
+    this.player.pause();
+    const reach = (REACH * this.stage.pixelRatio) / this.stage.camera.scale;
+    const found = await this.player.client.ask("pick", { lane, at, reach }).catch(() => undefined);
+    const place = found && this.player.lanes[lane]!.place.get(found.serial);
+    if (!found || place === undefined) {
+      if (wasPlaying) this.player.play();
+      else this.panel.select(undefined);
+      return false;
+    }
+    const { frame } = this.player.lanes[lane]!;
+    const grip: Point = [frame.at[2 * place]! - at[0], frame.at[2 * place + 1]! - at[1]];
+    this.held = { serial: found.serial, lane, grip, from: at, path: [{ at, time }], moved: false, wasPlaying };
+    this.panel.select(found.serial);
+    return true;
+  }
+
+  move({ at, time }: Place, pressed: boolean): void {
+    const { held } = this;
+    if (!held || !pressed) return;
+    held.path.push({ at, time });
+    const far = Math.hypot(at[0] - held.from[0], at[1] - held.from[1]) * this.stage.camera.scale;
+    if (!held.moved && far < STILL * this.stage.pixelRatio) return;
+    const first = !held.moved;
+    held.moved = true;
+    void this.follow(first);
+  }
+
+  async release({ at, time }: Place): Promise<void> {
+    const { held } = this;
+    this.held = undefined;
+    if (!held) return;
+    if (held.moved) {
+      const rested = time - held.path.at(-1)!.time > REST;
+      const velocity = rested ? undefined : this.flick(held);
+      held.path.push({ at, time });
+      const { serial } = held;
+      const changes: Change[] = [{ do: "move", serial, at: this.target(held) }];
+      if (velocity) changes.push({ do: "throw", serial, velocity });
+      await this.trouble.watch(() => this.player.change(changes, false));
+      if (velocity) this.player.play();
+    }
+    if (held.wasPlaying) this.player.play();
+  }
+
+  drop(): void {
+    if (this.held?.wasPlaying) this.player.play();
+    this.held = undefined;
+  }
+
+  /** The engine puts the body where the pointer is; while it is at that, later places wait. */
+  private async follow(first: boolean): Promise<void> {
+    const { held } = this;
+    if (!held || (this.sending && !first)) return;
+    this.sending = true;
+    const change: Change = { do: "move", serial: held.serial, at: this.target(held) };
+    await this.trouble.watch(() => this.player.change([change], first));
+    this.sending = false;
+  }
+
+  private target({ path, grip }: Held): Point {
+    const { at } = path.at(-1)!;
+    return [at[0] + grip[0], at[1] + grip[1]];
+  }
+
+  /** The pointer's velocity as it let go; nothing if it stood still, or for what is fixed. */
+  private flick({ path, serial, lane }: Held): Point | undefined {
+    const { cast, place } = this.player.lanes[lane]!;
+    const k = place.get(serial);
+    if (k === undefined || (cast.flags[k]! & Flag.fixed) !== 0) return undefined;
+    const last = path.at(-1)!;
+    const first = path.findLast(({ time }) => time <= last.time - FLICK) ?? path[0]!;
+    const seconds = (last.time - first.time) / 1000;
+    if (!(seconds > 0)) return undefined;
+    const velocity: Point = [(last.at[0] - first.at[0]) / seconds, (last.at[1] - first.at[1]) / seconds];
+    return Math.hypot(...velocity) > 0 ? velocity : undefined;
+  }
+}

@@ -1,0 +1,62 @@
+/** The page's side of the worker: a question is a call, its answer a promise. */
+
+import type { Answer, Ask, Fault, Name, Reply, Request, Trouble } from "./protocol";
+
+export class EngineError extends Error {
+  override readonly name = "EngineError";
+  readonly faults: readonly Fault[];
+  /** The engine broke and has been started anew: no scene is open. */
+  readonly fatal: boolean;
+
+  constructor(trouble: Trouble) {
+    super(trouble.message);
+    this.faults = trouble.faults;
+    this.fatal = trouble.fatal;
+  }
+}
+
+interface Open {
+  resolve(answer: never): void;
+  reject(error: Error): void;
+}
+
+export class Client {
+  private worker: Worker;
+  private readonly open = new Map<number, Open>();
+  private last = 0;
+
+  constructor() {
+    this.worker = this.start();
+  }
+
+  ask<N extends Name>(name: N, ask: Ask<N>): Promise<Answer<N>> {
+    const id = ++this.last;
+    return new Promise<Answer<N>>((resolve, reject) => {
+      this.open.set(id, { resolve, reject });
+      this.worker.postMessage({ id, name, ask } satisfies Request);
+    });
+  }
+
+  /** Ends the worker, whatever it is at, and starts another. */
+  restart(reason: string): void {
+    this.worker.terminate();
+    this.worker = this.start();
+    const waiting = [...this.open.values()];
+    this.open.clear();
+    for (const { reject } of waiting) reject(new EngineError({ message: reason, faults: [], fatal: true }));
+  }
+
+  private start(): Worker {
+    const worker = new Worker(new URL("../worker.ts", import.meta.url), { type: "module", name: "carom" });
+    worker.onmessage = (event: MessageEvent<Reply>) => this.settle(event.data);
+    worker.onerror = (event) => this.restart(`the engine's thread failed: ${event.message ?? "out of memory"}`);
+    return worker;
+  }
+
+  private settle(reply: Reply): void {
+    const open = this.open.get(reply.id);
+    this.open.delete(reply.id);
+    if ("trouble" in reply) open?.reject(new EngineError(reply.trouble));
+    else open?.resolve(reply.answer as never);
+  }
+}

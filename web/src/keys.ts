@@ -1,0 +1,111 @@
+/** The keyboard: everything that matters works without a pointer. */
+
+import { byId, dialogHead, make } from "./dom";
+import type { Tools } from "./edit/tools";
+import type { BodyPanel } from "./panels/body_panel";
+import { zoomToHit } from "./panels/hit_panel";
+import { nextHit, previousHit, setSpeed } from "./panels/transport";
+import type { Player } from "./player";
+import type { Stage } from "./stage/stage";
+
+const HELP: [keys: string[], what: string][] = [
+  [["Space"], "play or pause"],
+  [["→", "←"], "one step on, one step back"],
+  [["Shift →", "Shift ←"], "next hit, previous hit (also N, Shift N)"],
+  [["R"], "from the start"],
+  [["+", "−"], "faster, slower"],
+  [["1", "2", "3"], "swept, overlap, event"],
+  [["D"], "side by side"],
+  [["F"], "look at everything; wheel or two fingers zoom, drag the empty stage to move"],
+  [["Z"], "look closely at the hit that is shown"],
+  [["[", "]"], "select the previous or the next body"],
+  [["Delete"], "delete the selected body"],
+  [["V", "C", "B", "P", "W"], "throw, circle, box, polygon (Enter closes it), wall"],
+  [["Ctrl Z"], "undo"],
+  [["G"], "scenes"],
+  [["M"], "sound"],
+  [["?"], "this help"],
+];
+
+export interface Actions {
+  player: Player;
+  stage: Stage;
+  tools: Tools;
+  panel: BodyPanel;
+  detection(name: "swept" | "overlap" | "event"): void;
+}
+
+export function keys(actions: Actions): void {
+  const dialog = byId<HTMLDialogElement>("help-dialog");
+  const rows = HELP.flatMap(([names, what]) => [make("dt", {}, ...spaced(names)), make("dd", {}, what)]);
+  dialog.append(dialogHead(dialog, "help-title", "Keys"), make("dl", { class: "keys" }, ...rows));
+  byId("help").addEventListener("click", () => dialog.showModal());
+  document.addEventListener("keydown", (event) => {
+    if (document.querySelector("dialog[open]") || typing(event.target)) return;
+    const action = find(event, actions);
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+}
+
+function spaced(names: string[]): (Node | string)[] {
+  return names.flatMap((name) => [make("kbd", {}, name), " "]);
+}
+
+/** Where keys mean letters or belong to the control itself. */
+function typing(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target instanceof HTMLInputElement
+  );
+}
+
+function find(event: KeyboardEvent, { player, stage, tools, panel, detection }: Actions): (() => unknown) | undefined {
+  const click = (id: string) => () => byId(id).click();
+  if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === "z" ? () => player.undo() : undefined;
+  if (event.altKey) return undefined;
+  const onButton = event.target instanceof HTMLButtonElement;
+  const lanes = player.lanes.length;
+  const table: Record<string, () => unknown> = {
+    ArrowRight: () => (event.shiftKey ? nextHit(player) : player.step()),
+    ArrowLeft: () => (event.shiftKey ? previousHit(player) : player.step(true)),
+    n: () => nextHit(player),
+    N: () => previousHit(player),
+    r: () => player.restart(),
+    "+": () => setSpeed(player, player.speed * 2 ** 0.5),
+    "=": () => setSpeed(player, player.speed * 2 ** 0.5),
+    "-": () => setSpeed(player, player.speed / 2 ** 0.5),
+    "1": () => detection("swept"),
+    "2": () => detection("overlap"),
+    "3": () => detection("event"),
+    d: click("compare"),
+    f: () => stage.refit(lanes),
+    z: () => zoomToHit(stage),
+    "[": () => choose(player, panel, -1),
+    "]": () => choose(player, panel, 1),
+    Delete: () => panel.remove(),
+    Backspace: () => panel.remove(),
+    Escape: () => tools.drop() || panel.select(undefined),
+    v: () => tools.take("hand"),
+    c: () => tools.take("circle"),
+    b: () => tools.take("box"),
+    p: () => tools.take("polygon"),
+    w: () => tools.take("wall"),
+    g: click("scenes"),
+    m: click("sound"),
+    "?": click("help"),
+  };
+  if (!onButton) {
+    table[" "] = () => player.toggle();
+    table.Enter = () => tools.finish();
+  }
+  return table[event.key] ?? (event.key.length === 1 ? table[event.key.toLowerCase()] : undefined);
+}
+
+function choose(player: Player, panel: BodyPanel, by: number): void {
+  const { serial } = player.lanes[0]!.cast;
+  if (serial.length === 0) return;
+  const place = panel.selected === undefined ? -1 : serial.indexOf(panel.selected);
+  const next = place < 0 ? (by > 0 ? 0 : serial.length - 1) : (place + by + serial.length) % serial.length;
+  panel.select(serial[next]);
+}

@@ -1,0 +1,169 @@
+/** Puts the page together. */
+
+import { bench } from "./bench";
+import { byId, figure } from "./dom";
+import { Tools } from "./edit/tools";
+import { EngineError } from "./engine/client";
+import { keys } from "./keys";
+import { BodyPanel } from "./panels/body_panel";
+import { DetectionSwitch } from "./panels/detection";
+import { hitPanel } from "./panels/hit_panel";
+import { Numbers } from "./panels/numbers";
+import { settingsPanel } from "./panels/settings";
+import { Timeline } from "./panels/timeline";
+import { transport } from "./panels/transport";
+import { Trouble } from "./panels/trouble";
+import { Player } from "./player";
+import { gallery } from "./scenes/gallery";
+import { ShareDialog } from "./scenes/share_dialog";
+import { firstScene, linked } from "./scenes/start";
+import { TextDialog } from "./scenes/text_dialog";
+import { Sound } from "./sound";
+import { extent, fastSpeed } from "./stage/extent";
+import type { Colouring } from "./stage/palette";
+import { Stage } from "./stage/stage";
+import { theme } from "./theme";
+
+const BUSY_AFTER = 400; // milliseconds of waiting before the page says so
+
+const trouble = new Trouble();
+const player = new Player();
+const stage = new Stage(byId("stage"), byId("annotations"));
+const timeline = new Timeline(player);
+const numbers = new Numbers(player);
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const panel = new BodyPanel(player, stage, trouble);
+const tools = new Tools(player, stage, panel, trouble);
+const detection = new DetectionSwitch(player, trouble);
+const texts = new TextDialog(player, openScene, trouble);
+new ShareDialog(player, openFile);
+new Sound(player);
+transport(player);
+hitPanel(player, stage);
+keys({ player, stage, tools, panel, detection: (name) => void detection.choose(name) });
+gallery((scene) => void trouble.watch(() => openScene(scene.text)), openFile);
+theme((dark) => {
+  stage.dark = dark;
+  numbers.restyle();
+});
+
+/** Throws an EngineError; the scene before then stays. */
+async function openScene(scene: string): Promise<void> {
+  await player.open(scene);
+  trouble.clear();
+  if (!calm.matches) player.play();
+}
+
+function openFile(): void {
+  const chooser = document.createElement("input");
+  chooser.type = "file";
+  chooser.accept = ".json,application/json";
+  chooser.addEventListener("change", () => void chooser.files?.[0]?.text().then(openTyped));
+  chooser.click();
+}
+
+/** A text that somebody made: if it is wrong they can mend it. */
+async function openTyped(text: string): Promise<void> {
+  try {
+    await openScene(text);
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    await texts.show(text);
+    texts.tell(error);
+  }
+}
+
+async function openLinked(): Promise<void> {
+  try {
+    const text = await linked();
+    if (text !== undefined) await openTyped(text);
+  } catch (error) {
+    trouble.show((error as Error).message);
+  }
+}
+
+player.onOpened.listen(({ name, about, settings }) => {
+  byId("scene-name").textContent = name;
+  byId("about").textContent = about.replaceAll("`", "");
+  document.title = `${name} · Carom`;
+  stage.forgetTrails();
+  stage.fastest = fastSpeed(player.lanes[0]!) || 1;
+  stage.fit(extent(player.lanes[0]!, settings), player.lanes.length);
+});
+
+player.onFrame.listen(() => {
+  const { frame } = player.lanes[0]!;
+  stage.fastest = Math.max(stage.fastest, fastSpeed(player.lanes[0]!));
+  byId("bodies").textContent = String(frame.count);
+  byId("hits").textContent = String(frame.collisions);
+  const other = player.lanes[1];
+  byId("missed").textContent = other
+    ? `${other.misses.filter(({ t }) => t <= frame.shown).length} missed by ${other.frame.detection}`
+    : "";
+  if (player.playing || frame.shown === frame.time) byId("hash").textContent = frame.hash;
+  else
+    void player.client.ask("hash", {}).then(
+      ([hash]) => (byId("hash").textContent = hash!),
+      () => undefined,
+    );
+  byId("stage").setAttribute(
+    "aria-label",
+    `${player.opened.name} at ${figure(frame.shown)} seconds: ${frame.count} bodies`,
+  );
+});
+
+player.onState.listen(() => (byId<HTMLButtonElement>("undo").disabled = player.opened.undo === 0));
+
+player.onTrouble.listen((error) => {
+  trouble.show(error.fatal ? `${error.message}. The scene has been opened again from its start.` : error.message);
+});
+
+byId("undo").addEventListener("click", () => void player.undo());
+byId("stop").addEventListener("click", () => player.stop());
+byId("fit").addEventListener("click", () => stage.refit(player.lanes.length));
+for (const [id, factor] of [
+  ["zoom-in", 1.4],
+  ["zoom-out", 1 / 1.4],
+] as const) {
+  byId(id).addEventListener("click", () => {
+    stage.camera.zoom(factor);
+    stage.moved();
+  });
+}
+byId<HTMLSelectElement>("colouring").addEventListener("change", (event) => {
+  stage.colouring = (event.target as HTMLSelectElement).value as Colouring;
+});
+byId("trails").addEventListener("click", () => showTrails(!stage.trails));
+window.addEventListener("hashchange", () => void openLinked());
+
+function showTrails(on: boolean): void {
+  stage.trails = on;
+  byId("trails").setAttribute("aria-pressed", String(on));
+}
+
+let busySince = Infinity;
+function picture(now: number): void {
+  requestAnimationFrame(picture);
+  player.tick(now);
+  busySince = player.busy ? Math.min(busySince, now) : Infinity;
+  byId("busy").hidden = !(now - busySince > BUSY_AFTER);
+  if (player.lanes[0]?.frame === undefined) return;
+  stage.draw(player.lanes, player.opened.settings, player.speed);
+  timeline.draw();
+  numbers.draw(now);
+}
+
+async function start(): Promise<void> {
+  showTrails(!calm.matches);
+  void settingsPanel(player, trouble);
+  if (new URLSearchParams(location.search).has("bench")) {
+    await bench(player, stage);
+    return;
+  }
+  requestAnimationFrame(picture);
+  const { text, problem } = await firstScene();
+  await openTyped(text);
+  if (problem) trouble.show(problem);
+}
+
+void start();

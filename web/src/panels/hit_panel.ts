@@ -1,0 +1,72 @@
+/** The hit that is shown, with its numbers. */
+
+import { RESPONSES } from "../../../bindings/wasm/carom";
+import { button, byId, figure, make, say } from "../dom";
+import type { Player } from "../player";
+import type { Stage } from "../stage/stage";
+
+const DIGITS = 9;
+
+export function hitPanel(player: Player, stage: Stage): void {
+  const panel = byId("hit-panel");
+  player.onState.listen(() => {
+    const { hit } = player;
+    panel.hidden = !hit;
+    stage.overlay.hit = undefined;
+    if (!hit) return;
+    const { hits } = player.lanes[hit.lane]!;
+    const { t, begin, end, point, normal, speed, impulse, response } = hits.columns;
+    const k = hit.index;
+    const pair = (column: Float64Array): [number, number] => [column[2 * k]!, column[2 * k + 1]!];
+    const text = (column: Float64Array) =>
+      pair(column)
+        .map((value) => figure(value, DIGITS))
+        .join(", ");
+    stage.overlay.hit = { lane: hit.lane, point: pair(point), normal: pair(normal), detail: hit.detail };
+    const facts: [string, string, string][] = [
+      ["time", "hit-time", `${t[k]} s`],
+      ["closing speed", "hit-speed", figure(speed[k]!, DIGITS)],
+      ["impulse", "hit-impulse", figure(impulse[k]!, DIGITS)],
+      ["point", "hit-point", text(point)],
+      ["normal", "hit-normal", text(normal)],
+      ["response", "hit-response", RESPONSES[response[k]!]!],
+      ["step", "hit-step", `${figure(begin[k]!, 8)} … ${figure(end[k]!, 8)} s`],
+    ];
+    const who = `${hit.detail.a} × ${hit.detail.b}`;
+    panel.replaceChildren(
+      make("h2", { id: "hit-title" }, `Hit ${k + 1} of ${hits.length} so far`),
+      make("p", { class: "who", id: "hit-who" }, who),
+      make(
+        "dl",
+        { class: "facts" },
+        ...facts.flatMap(([name, id, value]) => [make("dt", {}, name), make("dd", { id }, value)]),
+      ),
+      make(
+        "div",
+        { class: "row" },
+        button("Zoom to it (Z)", () => zoomToHit(stage), { id: "zoom-hit" }),
+      ),
+      make("p", { class: "legend" }, "Dotted: start of the step. Solid: at the contact. Dashed: end of the step."),
+    );
+    say(
+      `Hit of ${who} at ${figure(t[k]!)} seconds, closing speed ${figure(speed[k]!, 3)}, impulse ${figure(impulse[k]!, 3)}.`,
+    );
+  });
+}
+
+/** So close that the smaller of the two, and the way it makes in the step, can be seen well. */
+export function zoomToHit(stage: Stage): void {
+  const { hit } = stage.overlay;
+  if (!hit) return;
+  const reach = Math.max(
+    ...hit.detail.poses.map(({ start, end }) => Math.hypot(end.at[0] - start.at[0], end.at[1] - start.at[1])),
+    0,
+  );
+  const sizes = hit.detail.poses.map(({ size }) => size).filter((size) => Number.isFinite(size) && size > 0);
+  const half = Math.min(4 * Math.min(...sizes, Infinity), Math.max(reach, 3 * Math.min(...sizes, Infinity)));
+  if (!Number.isFinite(half)) return;
+  const { width, height } = stage.canvas;
+  const [x, y] = hit.point;
+  stage.camera.fit({ min: [x - half, y - half], max: [x + half, y + half] }, width, height);
+  stage.moved();
+}

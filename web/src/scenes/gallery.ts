@@ -1,0 +1,44 @@
+/** The shipped scenes, with a picture and the one idea each. */
+
+import { button, byId, dialogHead, make } from "../dom";
+import { BLANK, SHIPPED } from "./shipped";
+import type { Shipped } from "./shipped";
+
+export function gallery(choose: (scene: Shipped) => void, openFile: () => void): void {
+  const dialog = byId<HTMLDialogElement>("gallery");
+  const card = (scene: Shipped): HTMLElement => {
+    const shade = document.documentElement.classList.contains("dark") ? "dark" : "light";
+    const picture = make("img", {
+      src: `./pictures/${scene.id}-${shade}.webp`,
+      alt: "",
+      loading: "lazy",
+      width: "480",
+      height: "300",
+    });
+    const open = button(
+      "",
+      () => {
+        dialog.close();
+        choose(scene);
+      },
+      { "data-scene": scene.id },
+    );
+    open.replaceChildren(picture, make("strong", {}, scene.name), make("span", {}, scene.about.replaceAll("`", "")));
+    return make("li", {}, open);
+  };
+  byId("scenes").addEventListener("click", () => {
+    dialog.replaceChildren(
+      dialogHead(dialog, "gallery-title", "Scenes"),
+      make("ul", { class: "cards" }, ...[...SHIPPED, BLANK].map(card)),
+      make(
+        "div",
+        { class: "row" },
+        button("Open a file…", () => {
+          dialog.close();
+          openFile();
+        }),
+      ),
+    );
+    dialog.showModal();
+  });
+}

@@ -1,0 +1,105 @@
+/** Share, save, copy: the scene from its start, or as it is now. */
+
+import { button, byId, dialogHead, make, say } from "../dom";
+import type { Detection } from "../engine/protocol";
+import type { Player } from "../player";
+import { commandLine, program } from "./copies";
+import { toFragment } from "./link";
+import { withSettings } from "./scene_file";
+import type { SceneFile } from "./scene_file";
+import { SHIPPED } from "./shipped";
+
+function ownDetection(scene: string): Detection {
+  return (JSON.parse(scene) as SceneFile).world?.detection ?? "swept";
+}
+
+export class ShareDialog {
+  private readonly dialog = byId<HTMLDialogElement>("share-dialog");
+  private readonly area = make("textarea", {
+    id: "share-text",
+    readonly: "",
+    "aria-label": "To copy",
+    spellcheck: "false",
+  });
+  private readonly moment = make("input", { type: "checkbox", id: "share-moment" });
+  private readonly told = make("p", { class: "legend", role: "status" });
+
+  constructor(
+    private readonly player: Player,
+    openFile: () => void,
+  ) {
+    const { dialog } = this;
+    const copy = (id: string, label: string, text: () => Promise<string>) =>
+      button(label, () => void text().then((made) => this.copy(made)), { id });
+    dialog.append(
+      dialogHead(dialog, "share-title", "Share, save, copy"),
+      make("label", {}, this.moment, " as it is at the time shown, not from the start"),
+      make(
+        "div",
+        { class: "row" },
+        copy("copy-link", "Copy link", () => this.link()),
+        copy("copy-command", "Copy as command line", () => this.command()),
+        copy("copy-cpp", "Copy as C++", async () => program(await this.asPlayed(), this.until())),
+        button("Save as a file", () => void this.save(), { id: "save" }),
+        button("Open a file…", () => {
+          dialog.close();
+          openFile();
+        }),
+      ),
+      this.told,
+      this.area,
+    );
+    byId("share").addEventListener("click", () => {
+      this.area.value = this.told.textContent = "";
+      dialog.showModal();
+    });
+  }
+
+  private scene(): Promise<string> {
+    return this.player.client.ask("text", { moment: this.moment.checked });
+  }
+
+  /** With the detection that was chosen on the page. */
+  private async asPlayed(): Promise<string> {
+    const scene = await this.scene();
+    const { detection } = this.player.lanes[0]!.frame;
+    return detection === ownDetection(scene) ? scene : withSettings(scene, { detection });
+  }
+
+  private until(): number {
+    return this.player.shown > this.player.opened.start && !this.moment.checked ? this.player.shown : this.player.end;
+  }
+
+  private async link(): Promise<string> {
+    const address = new URL(location.href);
+    address.search = "";
+    address.hash = `s=${await toFragment(await this.asPlayed())}`;
+    return address.href;
+  }
+
+  private async command(): Promise<string> {
+    const scene = await this.scene();
+    const shipped = SHIPPED.find(({ text }) => text === scene)?.id;
+    return commandLine(scene, shipped, this.player.lanes[0]!.frame.detection, ownDetection(scene), this.until());
+  }
+
+  private async save(): Promise<void> {
+    const url = URL.createObjectURL(new Blob([await this.asPlayed()], { type: "application/json" }));
+    const name = this.player.opened.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_") || "scene";
+    make("a", { href: url, download: `${name}.json` }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  }
+
+  /** Where the clipboard is not allowed, the text stands there, selected. */
+  private async copy(text: string): Promise<void> {
+    this.area.value = text;
+    this.area.select();
+    try {
+      await navigator.clipboard.writeText(text);
+      this.told.textContent = "Copied.";
+    } catch {
+      this.told.textContent = "Press Ctrl+C to copy:";
+    }
+    say(this.told.textContent);
+  }
+}

@@ -1,0 +1,40 @@
+/** The scenes that come with Carom, the same files as the program's, and an empty table to draw on. */
+
+export interface Shipped {
+  /** As the command line has it. */
+  id: string;
+  name: string;
+  about: string;
+  text: string;
+}
+
+const files = import.meta.glob<string>("../../../scenes/*.json", { query: "?raw", import: "default", eager: true });
+
+const FIRST = ["bullet_and_paper", "billiards_break", "gas", "newtons_cradle", "pi_by_collisions"];
+
+const EMPTY = `{
+  "carom": 1,
+  "name": "Empty table",
+  "about": "Draw circles, boxes, polygons and walls, and throw them.",
+  "world": {
+    "bounds": {"min": [-4, -2.5], "max": [4, 2.5], "edges": "rebound"}
+  },
+  "bodies": []
+}
+`;
+
+function shipped(id: string, text: string): Shipped {
+  const { name = id, about = "" } = JSON.parse(text) as { name?: string; about?: string };
+  return { id, name, about, text };
+}
+
+function rank({ id }: Shipped): number {
+  const place = FIRST.indexOf(id);
+  return place < 0 ? FIRST.length : place;
+}
+
+export const SHIPPED: readonly Shipped[] = Object.entries(files)
+  .map(([path, text]) => shipped(path.slice(path.lastIndexOf("/") + 1, -".json".length), text))
+  .sort((a, b) => rank(a) - rank(b) || a.id.localeCompare(b.id));
+
+export const BLANK: Shipped = shipped("empty_table", EMPTY);

@@ -1,0 +1,142 @@
+/** The canvas: one world, or two side by side, and the layer of annotations above. */
+
+import type { LaneView } from "../engine/lane_view";
+import type { Point, Settings } from "../engine/protocol";
+import { Camera } from "./camera";
+import type { Box } from "./camera";
+import { Overlay } from "./overlay";
+import { Painter } from "./painter";
+import { DARK, LIGHT } from "./palette";
+import type { Colouring, Palette } from "./palette";
+import { Trails } from "./trails";
+
+/** A lane's part of the canvas, in device pixels from its upper left corner. */
+export interface View {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export class Stage {
+  readonly camera = new Camera();
+  readonly overlay: Overlay;
+  colouring: Colouring = "speed";
+  trails = true;
+  dark = false;
+  fastest = 1;
+  private readonly gl: WebGL2RenderingContext;
+  private painter: Painter;
+  private readonly tracks = [new Trails(), new Trails()];
+  private ratio = 1;
+  private home: Box = { min: [-1, -1], max: [1, 1] };
+  private fitted = true;
+
+  constructor(
+    readonly canvas: HTMLCanvasElement,
+    annotations: HTMLCanvasElement,
+  ) {
+    const gl = canvas.getContext("webgl2", { antialias: false, premultipliedAlpha: true });
+    if (!gl) throw new Error("this browser has no WebGL2, which the stage is drawn with");
+    this.gl = gl;
+    this.painter = new Painter(gl);
+    this.overlay = new Overlay(annotations);
+    canvas.addEventListener("webglcontextlost", (event) => event.preventDefault());
+    canvas.addEventListener("webglcontextrestored", () => (this.painter = new Painter(gl)));
+    new ResizeObserver(() => this.resize()).observe(canvas);
+    this.resize();
+  }
+
+  get palette(): Palette {
+    return this.dark ? DARK : LIGHT;
+  }
+
+  get pixelRatio(): number {
+    return this.ratio;
+  }
+
+  /** Lanes stand beside each other, or one above the other where the page is narrow. */
+  views(lanes: number): View[] {
+    const { width, height } = this.canvas;
+    if (lanes < 2) return [{ x: 0, y: 0, width, height }];
+    if (width < height) {
+      const half = Math.floor(height / 2);
+      return [
+        { x: 0, y: 0, width, height: half },
+        { x: 0, y: height - half, width, height: half },
+      ];
+    }
+    const half = Math.floor(width / 2);
+    return [
+      { x: 0, y: 0, width: half, height },
+      { x: width - half, y: 0, width: half, height },
+    ];
+  }
+
+  /** Looks at all of a scene, and remembers what that was. */
+  fit(box: Box, lanes: number): void {
+    this.home = box;
+    this.refit(lanes);
+  }
+
+  refit(lanes: number): void {
+    const view = this.views(lanes)[0]!;
+    this.camera.fit(this.home, view.width, view.height);
+    this.fitted = true;
+  }
+
+  /** Called when somebody pans or zooms: then a new size of the window keeps the view. */
+  moved(): void {
+    this.fitted = false;
+  }
+
+  forgetTrails(): void {
+    for (const track of this.tracks) track.clear();
+  }
+
+  /** From a place on the page to the lane there and the place in its world. */
+  locate(clientX: number, clientY: number, lanes: number): { lane: number; at: Point; px: number; py: number } {
+    const frame = this.canvas.getBoundingClientRect();
+    const [x, y] = [(clientX - frame.left) * this.ratio, (clientY - frame.top) * this.ratio];
+    const views = this.views(lanes);
+    const found = views.findIndex(
+      (view) => x >= view.x && x < view.x + view.width && y >= view.y && y < view.y + view.height,
+    );
+    const lane = Math.max(0, found);
+    const view = views[lane]!;
+    const [px, py] = [x - view.x - view.width / 2, y - view.y - view.height / 2];
+    return { lane, at: this.camera.toWorld(px, py), px, py };
+  }
+
+  draw(lanes: LaneView[], settings: Settings, speed: number): void {
+    if (this.fitted) this.refit(lanes.length);
+    const { gl } = this;
+    const [r, g, b] = this.palette.paper;
+    gl.disable(gl.SCISSOR_TEST);
+    gl.clearColor(r, g, b, 1);
+    gl.clear(gl.COLOR_BUFFER_BIT);
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    gl.enable(gl.SCISSOR_TEST);
+    const views = this.views(lanes.length);
+    const look = { palette: this.palette, colouring: this.colouring, fastest: this.fastest, ratio: this.ratio };
+    lanes.forEach((lane, k) => {
+      const view = views[k]!;
+      const bottom = this.canvas.height - view.y - view.height;
+      gl.viewport(view.x, bottom, view.width, view.height);
+      gl.scissor(view.x, bottom, view.width, view.height);
+      this.tracks[k]!.add(lane, speed);
+      const trails = this.trails ? this.tracks[k] : undefined;
+      this.painter.paint(lane, this.camera, [view.width, view.height], settings, look, trails);
+    });
+    this.overlay.draw(lanes, views, this.camera, this.palette, this.ratio);
+  }
+
+  private resize(): void {
+    const { clientWidth, clientHeight } = this.canvas;
+    this.ratio = Math.min(window.devicePixelRatio || 1, 3);
+    this.canvas.width = Math.max(1, Math.round(clientWidth * this.ratio));
+    this.canvas.height = Math.max(1, Math.round(clientHeight * this.ratio));
+    this.overlay.resize(this.canvas.width, this.canvas.height);
+  }
+}

@@ -1,0 +1,4 @@
+declare module "world.wasm?url" {
+  const url: string;
+  export default url;
+}

@@ -1,0 +1,84 @@
+/** The engine's own thread: a scene that takes long to compute never holds up the page. */
+
+import { Carom, EngineFailure, SceneError } from "../../bindings/wasm/carom";
+import type { Answer, Ask, Name, Reply, Request, Trouble } from "./engine/protocol";
+import { Session } from "./engine/session";
+import wasm from "world.wasm?url";
+
+const module = fetch(wasm).then((response) => {
+  if (!response.ok) throw new Error(`the engine could not be loaded: ${response.status} ${response.statusText}`);
+  return WebAssembly.compileStreaming(response);
+});
+let carom: Promise<Carom> = load();
+let session: Session | undefined;
+
+async function load(): Promise<Carom> {
+  return Carom.load(await module);
+}
+
+function playing(): Session {
+  if (!session) throw new Error("no scene is open");
+  return session;
+}
+
+type Handlers = { [N in Name]: (ask: Ask<N>, carom: Carom) => Answer<N> };
+
+const handlers: Handlers = {
+  open({ scene, detections }, engine) {
+    const next = new Session(engine, scene, detections); // the one before stays if this throws
+    session?.free();
+    session = next;
+    return next.opened();
+  },
+  seek: ({ to, budget, step }) => playing().seek(to, budget, step),
+  step: ({ back }) => playing().step(back),
+  look: () => playing().look(),
+  hit: ({ lane, t, a, b }) => playing().hit(lane, t, a, b),
+  pick: ({ lane, at, reach }) => playing().pick(lane, at, reach),
+  body: ({ lane, serial }) => playing().lane(lane).world.body(serial),
+  hash: () => playing().hashes(),
+  change({ changes, hold }) {
+    const serial = playing().change(changes, hold);
+    return { ...playing().opened(), serial };
+  },
+  undo: () => (playing().undo() ? playing().opened() : undefined),
+  text: ({ moment }) => playing().text(moment),
+  validate: ({ scene }, engine) => engine.validate(scene),
+  version: (_, engine) => engine.version,
+};
+
+function troubleOf(error: unknown): Trouble {
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    message,
+    faults: error instanceof SceneError ? [...error.faults] : [],
+    fatal: error instanceof EngineFailure,
+  };
+}
+
+/** The memory behind every typed array of an answer, so that it moves to the page instead of being copied. */
+function buffers(value: unknown, found: Set<ArrayBuffer>): Set<ArrayBuffer> {
+  if (ArrayBuffer.isView(value)) found.add(value.buffer as ArrayBuffer);
+  else if (Array.isArray(value)) for (const part of value) buffers(part, found);
+  else if (value && typeof value === "object") for (const part of Object.values(value)) buffers(part, found);
+  return found;
+}
+
+async function answer({ id, name, ask }: Request): Promise<void> {
+  let reply: Reply;
+  try {
+    const engine = await carom;
+    reply = { id, answer: (handlers[name] as (ask: unknown, engine: Carom) => unknown)(ask, engine) };
+  } catch (error) {
+    const trouble = troubleOf(error);
+    if (trouble.fatal) {
+      session = undefined;
+      carom = load();
+    }
+    reply = { id, trouble };
+  }
+  const transfer = "answer" in reply ? [...buffers(reply.answer, new Set())] : [];
+  postMessage(reply, { transfer });
+}
+
+self.onmessage = (event: MessageEvent<Request>) => void answer(event.data);
