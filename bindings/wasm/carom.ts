@@ -30,8 +30,8 @@ const EVENT_COLUMNS = [
 const STATE = ["x", "y", "vx", "vy", "angle", "spin"] as const;
 const STATUS = ["time", "steps", "collisions"] as const;
 const SUMS = [
-  "kinetic", "potential", "exchanged", "px", "py", "keeps", "rests", "calms", "clumps", "grazes", "briefs", "hops",
-  "holds",
+  "kinetic", "potential", "exchanged", "px", "py", "keeps", "angular", "rests", "calms", "clumps", "grazes",
+  "briefs", "hops", "holds",
 ] as const;
 
 /** The engine. One can have any number of worlds; if it breaks (`EngineFailure`), all of them are lost. */
@@ -266,6 +266,11 @@ export class World {
   /** Whether momentum has nowhere to go: no fixed bodies, no bounds that answer, no fields. */
   get keepsMomentum(): boolean {
     return this.sums().keeps === 1;
+  }
+
+  /** About the origin. */
+  get angularMomentum(): number {
+    return this.sums().angular;
   }
 
   /** Contacts since the world was made. */

@@ -12,7 +12,7 @@ export const Flag = { fixed: 1, hollow: 2, sensor: 4 } as const;
 export const EDGES = 0xffffffff;
 
 /** What `events.response` counts. */
-export const RESPONSES = ["impulse", "rebound", "slide", "none", "ignore"] as const;
+export const RESPONSES = ["impulse", "rebound", "slide", "none", "ignore", "merge"] as const;
 
 export type Detection = "swept" | "overlap" | "event";
 export type Point = [x: number, y: number];
