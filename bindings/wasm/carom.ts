@@ -12,8 +12,9 @@
  */
 
 import { Memory } from "./memory";
-import type { BodyState, Bodies, Energy, EventLine, Events, Outlines, Point, Policies, SceneBody, Settings, StepToOptions,
-  Validation } from "./types";
+import type {
+  Bodies, BodyState, Energy, EventLine, Events, Outlines, Point, Policies, SceneBody, Settings, StepToOptions, Validation,
+} from "./types";
 
 export { EngineFailure, SceneError } from "./memory";
 export type { Fault } from "./memory";
@@ -30,8 +31,8 @@ const EVENT_COLUMNS = [
 const STATE = ["x", "y", "vx", "vy", "angle", "spin"] as const;
 const STATUS = ["time", "steps", "collisions"] as const;
 const SUMS = [
-  "kinetic", "potential", "exchanged", "px", "py", "keeps", "rests", "calms", "clumps", "grazes", "briefs", "hops",
-  "holds",
+  "kinetic", "potential", "exchanged", "px", "py", "keeps", "angular", "rests", "calms", "clumps", "grazes",
+  "briefs", "hops", "holds",
 ] as const;
 
 /** The engine. One can have any number of worlds; if it breaks (`EngineFailure`), all of them are lost. */
@@ -72,7 +73,7 @@ export class Carom {
     return JSON.parse(this.memory.answer()) as Validation;
   }
 
-  /** The answer to one line of `carom query`: when do these two shapes meet? A wrong question is answered with `error`. */
+  /** The answer to one line of `carom query`: when do these two shapes meet? A wrong one is answered with `error`. */
   query(line: string): Record<string, unknown> {
     this.memory.give(line);
     this.memory.call("carom_query");
@@ -147,8 +148,8 @@ export class World {
   }
 
   /**
-   * One step, to the next time of the scene's `dt`: the very steps that `carom run` takes. It ends at `until` if that is
-   * earlier, as a run's last step does. Returns false, and does nothing, if it is `until` already.
+   * One step, to the next time of the scene's `dt`: the very steps that `carom run` takes. It ends at `until` if that
+   * is earlier, as a run's last step does. Returns false, and does nothing, if it is `until` already.
    * In the event world, which has no steps, this too goes on by `dt`; what happens is the same in pieces of any length.
    */
   step(until = Infinity): boolean {
@@ -224,12 +225,13 @@ export class World {
     return this.memory.answer();
   }
 
-  /** A body as a scene that went on from here would have it, with name, tags, mass and health; undefined: it is gone. */
+  /** A body as a scene that went on from here would have it, with name, tags, mass, health; undefined: it is gone. */
   body(serial: number): SceneBody | undefined {
-    return this.memory.call("carom_body", this.handle.open, serial) ? (JSON.parse(this.memory.answer()) as SceneBody) : undefined;
+    if (!this.memory.call("carom_body", this.handle.open, serial)) return undefined;
+    return JSON.parse(this.memory.answer()) as SceneBody;
   }
 
-  /** Where a body was at a time inside the last step, exactly: at the moment of a hit too. Undefined for other times. */
+  /** Where a body was at a time inside the last step, exactly: at the moment of a hit too. Undefined at others. */
   stateAt(serial: number, time: number): BodyState | undefined {
     const address = this.memory.call("carom_state_at", this.handle.open, serial, time);
     if (address === 0) return undefined;
@@ -266,6 +268,11 @@ export class World {
   /** Whether momentum has nowhere to go: no fixed bodies, no bounds that answer, no fields. */
   get keepsMomentum(): boolean {
     return this.sums().keeps === 1;
+  }
+
+  /** About the origin. */
+  get angularMomentum(): number {
+    return this.sums().angular;
   }
 
   /** Contacts since the world was made. */
@@ -314,7 +321,7 @@ export class World {
   }
 
   /**
-   * Goes on from here with other settings: step size, restitution, gravity, detection, bounds … A key that is given as
+   * Goes on from here with other settings: step size, restitution, gravity, detection, bounds … A key given as
    * undefined gets its default. Throws a `SceneError` ("/world/dt") and changes nothing if they cannot be. Counters go
    * on; contacts of the last step are forgotten.
    */
@@ -342,7 +349,8 @@ export class World {
   }
 
   private forward(until: number, most: number, record: boolean): boolean {
-    const taken = this.memory.call("carom_forward", this.handle.open, until, Math.min(most, 0xffffffff), record ? 1 : 0);
+    const count = Math.min(most, 0xffffffff);
+    const taken = this.memory.call("carom_forward", this.handle.open, until, count, record ? 1 : 0);
     if (taken < 0) throw new RangeError(`steps are lost in the rounding of the time: it stays t = ${this.time}`);
     return taken > 0;
   }

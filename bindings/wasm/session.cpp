@@ -13,17 +13,13 @@ std::shared_ptr<const Era> era_of(Scene scene) {
   return std::make_shared<const Era>(Era{std::move(scene), steps});
 }
 
-/// The same world with the counters of the one that it goes on from.
+/// The same world with the books of the one that it goes on from.
 World with_books_of(const World& old, const World& remade) {
-  World::Ledger books = remade.ledger();
-  const World::Ledger before = old.ledger();
-  books.steps = before.steps;
-  books.collisions = before.collisions;
-  std::copy(std::begin(before.exchanged_energy), std::end(before.exchanged_energy), books.exchanged_energy);
-  books.exchanged_momentum = before.exchanged_momentum;
-  books.policies = before.policies;
-  books.had_fixed = books.had_fixed || before.had_fixed;
-  books.flights.clear();  // they begin here
+  World::Ledger books = old.ledger();
+  // Flights begin here.
+  books.flights.clear();
+  books.held.clear();
+  books.clock = remade.ledger().clock;
   std::vector<Body> bodies;
   for (const BodyId id : remade.bodies()) bodies.push_back(*remade.body(id));
   // Neither can fail: `remade` was made of the same.

@@ -30,9 +30,9 @@ class Session {
   [[nodiscard]] const World& world() const noexcept { return world_; }
   [[nodiscard]] Scene scene() const { return state_of(world_, era_->scene); }
 
-  /// Up to `most` steps, as `carom run` takes them, not beyond `until`; in the event world, if it may be more than one, all
-  /// at once, but not many more than `most` thousand events. How many steps; nothing: they are lost in the rounding of the
-  /// time, which stands still. Without `record` events are not kept.
+  /// Up to `most` steps, as `carom run` takes them, not beyond `until`; in the event world, if it may be more than one,
+  /// all at once, but not many more than `most` thousand events. How many steps; nothing: they are lost in the rounding
+  /// of the time, which stands still. Without `record` events are not kept.
   std::optional<std::uint32_t> forward(double until, std::uint32_t most, bool record);
   /// Of all the steps that the last `forward` took.
   [[nodiscard]] std::span<const ContactEvent> events() const noexcept { return events_; }

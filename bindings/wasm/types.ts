@@ -12,7 +12,7 @@ export const Flag = { fixed: 1, hollow: 2, sensor: 4 } as const;
 export const EDGES = 0xffffffff;
 
 /** What `events.response` counts. */
-export const RESPONSES = ["impulse", "rebound", "slide", "none", "ignore"] as const;
+export const RESPONSES = ["impulse", "rebound", "slide", "none", "ignore", "merge"] as const;
 
 export type Detection = "swept" | "overlap" | "event";
 export type Point = [x: number, y: number];
@@ -40,8 +40,8 @@ export interface Bodies {
 
 /**
  * What is no circle, as points around the body's own origin before it is turned: draw a point p of it at
- * `at` + p turned by `angle`. Outline k has the points from `start[k]` to `start[k + 1]`. A polygon is closed; a segment
- * has two ends; of a border, which has no end, there are two points that it goes through.
+ * `at` + p turned by `angle`. Outline k has the points from `start[k]` to `start[k + 1]`. A polygon is closed; a
+ * segment has two ends; of a border, which has no end, there are two points that it goes through.
  */
 export interface Outlines {
   readonly count: number;
@@ -166,7 +166,7 @@ export interface Validation {
 }
 
 export interface StepToOptions {
-  /** The most steps to take in this call, in the event world thousands of contacts; the rest is left to the next call. */
+  /** The most steps to take in this call, in the event world thousands of events; the rest is left to the next. */
   most?: number;
   /** False: `events` stays empty, which saves memory when a great many are to be expected. */
   record?: boolean;

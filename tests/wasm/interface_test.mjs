@@ -40,8 +40,10 @@ test("each shipped scene comes to the program's state, events, sums and text aft
     const world = carom.open(sceneText(file));
     const lines = [];
     const t = [];
+    const responses = [];
     while (world.step(2)) {
       t.push(...world.events.t);
+      responses.push(...Array.from(world.events.response, (number) => RESPONSES[number]));
       for (let k = 0; k < world.events.count; ++k) lines.push(world.event(k));
     }
     assert.equal(world.hash, native.hash, file);
@@ -50,10 +52,12 @@ test("each shipped scene comes to the program's state, events, sums and text aft
     assert.equal(world.energy.total, native.energy.end, file);
     assert.equal(world.energy.exchanged, native.energy.exchanged, file);
     assert.deepEqual(world.momentum, native.momentum.end, file);
+    assert.equal(world.angularMomentum, native.angular_momentum.end, file);
     assert.equal(world.keepsMomentum, native.momentum.drift !== null, file);
     const native_lines = readFileSync(events, "utf8").split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
     assert.deepEqual(lines, native_lines, file);
     assert.deepEqual(t, native_lines.map((line) => line.t), file);
+    assert.deepEqual(responses, native_lines.map((line) => line.response), file);
     assert.equal(world.scene(), readFileSync(state, "utf8"), file);
     world.free();
   }
