@@ -45,7 +45,8 @@ class Shaker {
     if (r.annulus) {
       const double least = r.annulus->inner > 0 ? r.annulus->inner + radius : 0;
       const double most = r.annulus->outer - radius;
-      place = r.annulus->center + std::sqrt(random_.uniform(least * least, most * most)) * random_.direction();
+      const Vec2 direction = random_.direction();  // drawn first: within one expression the order is the compiler's
+      place = r.annulus->center + std::sqrt(random_.uniform(least * least, most * most)) * direction;
     } else {
       const double x = random_.uniform(r.min.x + wall, r.max.x - wall);
       place = {x, random_.uniform(r.min.y + wall, r.max.y - wall)};
