@@ -125,9 +125,9 @@ void window_grid(benchmark::State& state, const std::vector<Flight>& flights) {
   FlightGrid grid;
   std::vector<NearPair> out;
   for (auto _ : state) {
-    grid.build(flights, 1, std::nullopt, 1);
+    grid.build(flights, 1, std::nullopt);
     out.clear();
-    grid.pairs(0, out);
+    grid.pairs(out);
     benchmark::DoNotOptimize(out.data());
   }
   per_body(state, flights.size(), out.size());
@@ -158,7 +158,7 @@ void window_lists(benchmark::State& state, const std::vector<Flight>& flights) {
 /// One question after a hit, at a random moment about a random body.
 void near_grid(benchmark::State& state, const std::vector<Flight>& flights) {
   FlightGrid grid;
-  grid.build(flights, 1, std::nullopt, 1);
+  grid.build(flights, 1, std::nullopt);
   std::mt19937_64 random(2);
   struct Question {
     std::uint32_t place;
@@ -176,7 +176,7 @@ void near_grid(benchmark::State& state, const std::vector<Flight>& flights) {
   for (auto _ : state) {
     out.clear();
     const Question& q = questions[i++ & (questions.size() - 1)];
-    grid.near(q.place, q.flight, q.now, Scope::everywhere, out);
+    grid.near(q.place, q.flight, q.now, out);
     benchmark::DoNotOptimize(out.data());
   }
 }

@@ -31,11 +31,11 @@ bool seen_touching(const Flight& a, const Flight& b, Vec2 shift, double now, dou
 
 /// Everyone's neighbours at `now`, against sampling; how many touch.
 int compare_with_sampling(const std::vector<Flight>& flights, double now, const std::optional<PeriodicBox>& box) {
-  const Both both(flights, 1, box, 1);
+  const Both both(flights, 1, box);
   int touching = 0;
   for (std::uint32_t id = 0; id < flights.size(); ++id) {
     std::vector<Near> near;
-    both.brute.near(both.brute_place[id], flights[id], now, Scope::everywhere, near);
+    both.brute.near(both.brute_place[id], flights[id], now, near);
     near = by_id(near, both.brute_id);
     for (std::uint32_t other = 0; other < flights.size(); ++other) {
       for (int image = box ? -2 : 0; image <= (box ? 2 : 0) && other != id; ++image) {
@@ -70,11 +70,11 @@ TEST(BruteForce, FindsThoseWhoseBoxesOverlapAndNoOthers) {
   for (int round = 0; round < 10; ++round) {
     const auto flights = some_flights(random, 30);
     const double now = round % 2 == 0 ? 0 : 0.7;
-    const Both both(flights, 1, std::nullopt, 1);
+    const Both both(flights, 1, std::nullopt);
     for (std::uint32_t p = 0; p < flights.size(); ++p) {
       const Flight& own = flights[both.brute_id[p]];
       std::vector<Near> near;
-      both.brute.near(p, own, now, Scope::everywhere, near);
+      both.brute.near(p, own, now, near);
       for (std::uint32_t q = 0; q < flights.size(); ++q) {
         const PlainBox a = plain_box({own, now}, 1);
         const PlainBox b = plain_box({flights[both.brute_id[q]]}, 1);
@@ -90,9 +90,9 @@ TEST(BruteForce, FindsThoseWhoseBoxesOverlapAndNoOthers) {
 TEST(BruteForce, AMissByLittleIsAMissAndATouchIsNone) {
   const auto pairs_at = [](double height) {
     BruteForce all;
-    all.build(std::vector<Flight>{{{0, 0}, {2, 0}, 0.5}, {{3, height}, {-2, 0}, 0.5}}, 1, std::nullopt, 1);
+    all.build(std::vector<Flight>{{{0, 0}, {2, 0}, 0.5}, {{3, height}, {-2, 0}, 0.5}}, 1, std::nullopt);
     std::vector<NearPair> pairs;
-    all.pairs(0, pairs);
+    all.pairs(pairs);
     return pairs.size();
   };
   EXPECT_EQ(pairs_at(1), 1U);
@@ -102,10 +102,10 @@ TEST(BruteForce, AMissByLittleIsAMissAndATouchIsNone) {
 TEST(BruteForce, WhatLiesBeforeNowDoesNotCount) {
   const Flight passing{{0, 0}, {10, 0}, 0.5};
   BruteForce all;
-  all.build(std::vector<Flight>{passing, {{2, 1}, {0, 0}, 0.5}}, 1, std::nullopt, 1);
+  all.build(std::vector<Flight>{passing, {{2, 1}, {0, 0}, 0.5}}, 1, std::nullopt);
   const auto near_at = [&](double now) {
     std::vector<Near> near;
-    all.near(0, passing, now, Scope::everywhere, near);
+    all.near(0, passing, now, near);
     return near.size();
   };
   EXPECT_EQ(near_at(0), 1U);
@@ -117,9 +117,9 @@ TEST(BruteForce, EveryImageInAPeriodicBox) {
   BruteForce all;
   const PeriodicBox box{{0, 0}, {2, 2}};
   // Half a box apart, flying straight up: met at both sides, and again above.
-  all.build(std::vector<Flight>{{{0.5, 0.5}, {0, 0}, 0.5}, {{1.5, 0.5}, {0, 2}, 0.5}}, 1, box, 1);
+  all.build(std::vector<Flight>{{{0.5, 0.5}, {0, 0}, 0.5}, {{1.5, 0.5}, {0, 2}, 0.5}}, 1, box);
   std::vector<NearPair> pairs;
-  all.pairs(0, pairs);
+  all.pairs(pairs);
   std::sort(pairs.begin(), pairs.end());
   EXPECT_EQ(pairs, (std::vector<NearPair>{{0, 1, -1, -1}, {0, 1, -1, 0}, {0, 1, 0, -1}, {0, 1, 0, 0}}));
 }
@@ -127,49 +127,23 @@ TEST(BruteForce, EveryImageInAPeriodicBox) {
 TEST(BruteForce, ChangesRemovalsAndNewcomersCount) {
   const Flight resting{{0, 0}, {0, 0}, 0.5};
   BruteForce all;
-  all.build(std::vector<Flight>{resting, {{5, 0}, {0, 0}, 0.5}}, 1, std::nullopt, 1);
+  all.build(std::vector<Flight>{resting, {{5, 0}, {0, 0}, 0.5}}, 1, std::nullopt);
   std::vector<Near> near;
-  all.near(0, resting, 0, Scope::everywhere, near);
+  all.near(0, resting, 0, near);
   EXPECT_TRUE(near.empty());
   all.change(1, {{5, 0}, {-9, 0}, 0.5});
-  all.near(0, resting, 0, Scope::everywhere, near);
+  all.near(0, resting, 0, near);
   EXPECT_EQ(near, std::vector<Near>{{1}});
   // From 0.9 on it is at -3.1 and further left.
   all.change(1, {{5, 0}, {-9, 0}, 0.5}, 0.9);
   near.clear();
-  all.near(0, resting, 0.9, Scope::everywhere, near);
+  all.near(0, resting, 0.9, near);
   EXPECT_TRUE(near.empty());
   all.change(1, {{5, 0}, {-9, 0}, 0.5});
   all.remove(1);
   const std::uint32_t fresh = all.insert({{0, 2}, {0, -2}, 0.5});
-  all.near(0, resting, 0, Scope::everywhere, near);
+  all.near(0, resting, 0, near);
   EXPECT_EQ(near, std::vector<Near>{{fresh}});
-}
-
-TEST(BruteForce, StripsShareOutThePairs) {
-  std::mt19937_64 random(3);
-  const auto flights = some_flights(random, 60);
-  BruteForce all, one;
-  all.build(flights, 1, std::nullopt, 3);
-  one.build(flights, 1, std::nullopt, 1);
-  std::vector<NearPair> within, whole, wanted;
-  for (unsigned s = 0; s < 3; ++s) all.pairs(s, within);
-  one.pairs(0, whole);
-  for (const NearPair& pair : whole) {
-    if (all.strip_of(pair.first) == all.strip_of(pair.second)) wanted.push_back(pair);
-  }
-  std::sort(within.begin(), within.end());
-  EXPECT_EQ(within, wanted);
-  EXPECT_LT(within.size(), whole.size());
-  for (std::uint32_t p = 0; p < flights.size(); ++p) {
-    std::vector<Near> strip, everywhere, same;
-    all.near(p, flights[all.order()[p]], 0, Scope::strip, strip);
-    all.near(p, flights[all.order()[p]], 0, Scope::everywhere, everywhere);
-    for (const Near& n : everywhere) {
-      if (all.strip_of(n.place) == all.strip_of(p)) same.push_back(n);
-    }
-    EXPECT_EQ(strip, same);
-  }
 }
 
 }  // namespace

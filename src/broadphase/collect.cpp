@@ -10,38 +10,33 @@ namespace {
 /// Ways over more rows than this are followed row by row instead of by their box.
 constexpr int k_long_way = 6;
 
-/// Calls emit(place) for those whose boxes overlap `box`, in the rows of `band`; not for `self`. In the row band.first it
-/// begins with the place `from`. With a way that is long only the cells along it are looked at.
+/// Calls emit(place) for those whose boxes overlap `box`, from the row `first` on; not for `self`. In that row it begins
+/// with the place `from`. With a way that is long only the cells along it are looked at.
 template <class Emit>
 CAROM_INLINE void ask_cells(const GridData& grid, const GridLevel& level, const SweptBox& box, const Way* way,
-                            Cells band, std::uint32_t self, std::uint32_t from, const Emit& emit) {
-  const Cells all = covered_rows(level, box);
-  const Cells covered{std::max(all.first, band.first), std::min(all.last, band.last)};
+                            int first, std::uint32_t self, std::uint32_t from, const Emit& emit) {
+  Cells covered = covered_rows(level, box);
+  covered.first = std::max(covered.first, first);
   Cells columns = covered_columns(level, box);
-  const std::uint32_t* rows = grid.rows.data() + level.first_row;
   const SweptBox* boxes = grid.boxes.data();
   const BoxQuestion question(box);
   const bool is_long = way != nullptr && covered.last - covered.first > k_long_way;
   for (int row = covered.first; row <= covered.last; ++row) {
     if (is_long) columns = columns_in_row(level, *way, row);
-    Places places = row_places(grid, rows[row], columns);
-    if (row == band.first) places.begin = std::max(places.begin, from);
+    Places places = row_places(grid, level, row, columns);
+    if (row == first) places.begin = std::max(places.begin, from);
     for (std::uint32_t place = places.begin; place < places.end; ++place) {
       if (question.overlaps(boxes[place]) && place != self) emit(place);
     }
   }
 }
 
-CAROM_INLINE Cells rows_for(const GridData& grid, const GridLevel& level, unsigned strip) noexcept {
-  return strip == k_all_strips ? Cells{0, static_cast<int>(level.rows) - 1} : strip_rows(grid, level, strip);
-}
-
 /// Calls emit(place, image) for those of a level whose boxes a way overlaps; not for the place `self`.
 template <class Emit>
 CAROM_INLINE void ask_level(const GridData& grid, const GridLevel& level, const Way& way, std::uint32_t self,
-                            unsigned strip, const Emit& emit) {
+                            const Emit& emit) {
   const auto ask = [&](const Way& seen, Image image) {
-    ask_cells(grid, level, swept_box(covered(seen), grid.units), &seen, rows_for(grid, level, strip), self, 0,
+    ask_cells(grid, level, swept_box(covered(seen), grid.units), &seen, 0, self, 0,
               [&](std::uint32_t place) CAROM_INLINED { emit(place, image); });
   };
   if (grid.box) {
@@ -51,10 +46,10 @@ CAROM_INLINE void ask_level(const GridData& grid, const GridLevel& level, const 
   }
 }
 
-/// The same for a loose list, from its `first` on.
+/// The same for the loose list, from its `first` on.
 template <class Emit>
-CAROM_INLINE void ask_loose(const GridData& grid, const LooseList& loose, std::size_t first, const Way& way,
-                            const Emit& emit) {
+CAROM_INLINE void ask_loose(const GridData& grid, std::size_t first, const Way& way, const Emit& emit) {
+  const LooseList& loose = grid.loose;
   for (std::size_t i = first; i < loose.place.size(); ++i) {
     for_images_of(grid.box, loose.ways[i], way, [&](Image image) { emit(loose.place[i], image); });
   }
@@ -75,29 +70,28 @@ Way way_of(const SweptBox& box, const BoxUnits& units) noexcept {
 }
 
 /// Of the two views of a pair across the border of a periodic box, the one that looks up, or right.
-void pairs_across(const GridData& grid, const GridLevel& level, Cells band, std::uint32_t place,
-                  std::vector<NearPair>& out) {
+void pairs_across(const GridData& grid, const GridLevel& level, std::uint32_t place, std::vector<NearPair>& out) {
   for_images(*grid.box, way_of(grid.boxes[place], grid.units), level.cap, [&](const Way& seen, Image image) {
     if (image.y < 0 || (image.y == 0 && image.x <= 0)) return;
-    ask_cells(grid, level, swept_box(covered(seen), grid.units), nullptr, band, place, 0,
+    ask_cells(grid, level, swept_box(covered(seen), grid.units), nullptr, 0, place, 0,
               [&](std::uint32_t found) { out.push_back(pair_of(place, found, image)); });
   });
 }
 
 /// Pairs of everyone in the cells of a level with those of the same and of all larger levels.
-CAROM_INLINE void pairs_of_level(const GridData& grid, std::size_t index, unsigned strip, std::vector<NearPair>& out) {
+CAROM_INLINE void pairs_of_level(const GridData& grid, std::size_t index, std::vector<NearPair>& out) {
   const GridLevel& level = grid.levels[index];
-  const Cells band = strip_rows(grid, level, strip);
-  for (int r = band.first; r <= band.last; ++r) {
-    const std::uint32_t* starts = grid.starts.data() + grid.rows[level.first_row + static_cast<std::uint32_t>(r)];
-    for (std::uint32_t place = starts[0]; place < starts[level.columns]; ++place) {
+  const Cells whole{0, static_cast<int>(level.columns) - 1};
+  for (int r = 0; r < static_cast<int>(level.rows); ++r) {
+    const Places row = row_places(grid, level, r, whole);
+    for (std::uint32_t place = row.begin; place < row.end; ++place) {
       if (grid.parked(place)) continue;
       // Those behind it in memory; the others have found it.
-      ask_cells(grid, level, grid.boxes[place], nullptr, {r, band.last}, place, place + 1,
+      ask_cells(grid, level, grid.boxes[place], nullptr, r, place, place + 1,
                 [&](std::uint32_t found) CAROM_INLINED { out.push_back({place, found, 0, 0}); });
-      if (grid.box) pairs_across(grid, level, band, place, out);
+      if (grid.box) pairs_across(grid, level, place, out);
       for (std::size_t larger = index + 1; larger < grid.levels.size(); ++larger) {
-        ask_level(grid, grid.levels[larger], way_of(grid.boxes[place], grid.units), k_no_place, strip,
+        ask_level(grid, grid.levels[larger], way_of(grid.boxes[place], grid.units), k_no_place,
                   [&](std::uint32_t other, Image image) { out.push_back(pair_of(place, other, image)); });
       }
     }
@@ -106,27 +100,23 @@ CAROM_INLINE void pairs_of_level(const GridData& grid, std::size_t index, unsign
 
 }  // namespace
 
-void collect_near(const GridData& grid, const Way& way, std::uint32_t self, unsigned strip, std::vector<Near>& out) {
+void collect_near(const GridData& grid, const Way& way, std::uint32_t self, std::vector<Near>& out) {
   const auto emit = [&](std::uint32_t place, Image image) CAROM_INLINED {
     out.push_back({place, static_cast<std::int8_t>(image.x), static_cast<std::int8_t>(image.y)});
   };
-  for (const GridLevel& level : grid.levels) ask_level(grid, level, way, self, strip, emit);
-  const std::size_t first = strip == k_all_strips ? 0 : strip;
-  const std::size_t last = strip == k_all_strips ? grid.loose.size() : strip + 1;
-  for (std::size_t s = first; s < last; ++s) {
-    ask_loose(grid, grid.loose[s], 0, way, [&](std::uint32_t place, Image image) {
-      if (place != self) emit(place, image);
-    });
-  }
+  for (const GridLevel& level : grid.levels) ask_level(grid, level, way, self, emit);
+  ask_loose(grid, 0, way, [&](std::uint32_t place, Image image) {
+    if (place != self) emit(place, image);
+  });
 }
 
-void collect_pairs(const GridData& grid, unsigned strip, std::vector<NearPair>& out) {
-  for (std::size_t index = 0; index < grid.levels.size(); ++index) pairs_of_level(grid, index, strip, out);
-  const LooseList& loose = grid.loose[strip];
+void collect_pairs(const GridData& grid, std::vector<NearPair>& out) {
+  for (std::size_t index = 0; index < grid.levels.size(); ++index) pairs_of_level(grid, index, out);
+  const LooseList& loose = grid.loose;
   for (std::size_t i = 0; i < loose.place.size(); ++i) {
     const auto emit = [&](std::uint32_t other, Image image) { out.push_back(pair_of(loose.place[i], other, image)); };
-    for (const GridLevel& level : grid.levels) ask_level(grid, level, loose.ways[i], k_no_place, strip, emit);
-    ask_loose(grid, loose, i + 1, loose.ways[i], emit);
+    for (const GridLevel& level : grid.levels) ask_level(grid, level, loose.ways[i], k_no_place, emit);
+    ask_loose(grid, i + 1, loose.ways[i], emit);
   }
 }
 

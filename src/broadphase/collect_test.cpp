@@ -3,8 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "broadphase/flight_cases_test.hpp"
-#include "broadphase/grid_build.hpp"
-#include "broadphase/may_touch.hpp"
 
 namespace carom::test {
 namespace {
@@ -26,8 +24,8 @@ TEST(Collect, LongRowsAndLongWays) {
   flights[2] = {{15, 29}, {0, -28}, 1};
   flights[3] = {{29, 29}, {-40, -20}, 0.05};
   flights[4] = {{-500, 40}, {1000, -40}, 0.05};
-  Both both(flights, 1, std::nullopt, 1);
-  expect_pairs(both, 1);
+  Both both(flights, 1, std::nullopt);
+  expect_pairs(both);
   for (std::uint32_t id = 0; id < 40; ++id) {
     expect_near(both, id, 0);
     expect_near(both, id, 0.9);
@@ -37,7 +35,7 @@ TEST(Collect, LongRowsAndLongWays) {
 /// Its box covers everyone, but of those it finds only whom it comes by.
 TEST(Collect, ALongWayIsFollowedRowByRow) {
   std::mt19937_64 random(2);
-  const Both both(make_flights(many_small(), random), 1, std::nullopt, 1);
+  const Both both(make_flights(many_small(), random), 1, std::nullopt);
   for (const Vec2 way : {Vec2{30, 30}, Vec2{-30, 30}, Vec2{30, -30}, Vec2{-30, -30}}) {
     const Flight crossing{{way.x > 0 ? 0.0 : 30.0, way.y > 0 ? 0.0 : 30.0}, way, 0.05};
     const std::size_t found = expect_near(both, crossing, 0);
@@ -49,11 +47,11 @@ TEST(Collect, ALongWayIsFollowedRowByRow) {
 TEST(Collect, NeverOneWithItself) {
   const std::vector<Flight> one{{{0.1, 0.1}, {3, 3}, 0.2}};
   FlightGrid grid;
-  grid.build(one, 1, PeriodicBox{{0, 0}, {1, 1}}, 1);
+  grid.build(one, 1, PeriodicBox{{0, 0}, {1, 1}});
   std::vector<Near> near;
   std::vector<NearPair> pairs;
-  grid.near(0, one[0], 0, Scope::everywhere, near);
-  grid.pairs(0, pairs);
+  grid.near(0, one[0], 0, near);
+  grid.pairs(pairs);
   EXPECT_TRUE(near.empty());
   EXPECT_TRUE(pairs.empty());
 }
@@ -63,29 +61,9 @@ TEST(Collect, ImagesOnAllSidesOfASmallBox) {
   Recipe recipe;
   recipe.count = 6;
   recipe.extent = recipe.height = 1;
-  const Both both(make_flights(recipe, random), 1, PeriodicBox{{0, 0}, {1, 1}}, 1);
-  expect_pairs(both, 1);
+  const Both both(make_flights(recipe, random), 1, PeriodicBox{{0, 0}, {1, 1}});
+  expect_pairs(both);
   for (std::uint32_t id = 0; id < 6; ++id) expect_near(both, id, 0);
-}
-
-TEST(Collect, AsksOneStripOrAll) {
-  std::mt19937_64 random(4);
-  const auto flights = make_flights(many_small(), random);
-  detail::GridScratch scratch;
-  detail::GridData grid;
-  detail::build_grid(flights, 1, std::nullopt, 3, scratch, grid);
-  const detail::Way everything{{15, 15}, {15, 15}, 40};
-  std::vector<Near> all, parts;
-  detail::collect_near(grid, everything, detail::k_no_place, detail::k_all_strips, all);
-  for (unsigned s = 0; s < 3; ++s) {
-    const std::size_t before = parts.size();
-    detail::collect_near(grid, everything, detail::k_no_place, s, parts);
-    for (std::size_t i = before; i < parts.size(); ++i) EXPECT_EQ(grid.strip[parts[i].place], s);
-  }
-  std::sort(all.begin(), all.end());
-  std::sort(parts.begin(), parts.end());
-  EXPECT_EQ(all.size(), flights.size());
-  EXPECT_EQ(all, parts);
 }
 
 }  // namespace

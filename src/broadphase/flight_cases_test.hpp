@@ -67,11 +67,10 @@ struct Both {
   Vec2 centre;  ///< of all, or of the periodic box
   double smallest = std::numeric_limits<double>::max();
 
-  Both(const std::vector<Flight>& flights, double the_window, const std::optional<PeriodicBox>& the_box,
-       unsigned strips)
+  Both(const std::vector<Flight>& flights, double the_window, const std::optional<PeriodicBox>& the_box)
       : window(the_window), box(the_box) {
-    grid.build(flights, window, box, strips);
-    brute.build(flights, window, box, 1);
+    grid.build(flights, window, box);
+    brute.build(flights, window, box);
     grid_id.assign(grid.order().begin(), grid.order().end());
     brute_id.assign(brute.order().begin(), brute.order().end());
     grid_place.resize(flights.size());
@@ -230,29 +229,17 @@ void expect_between(const std::vector<T>& found, const std::vector<T>& wanted, c
   EXPECT_EQ(said, "");
 }
 
-/// The strips have, each once, the pairs that brute force has within them.
-inline void expect_pairs(const Both& both, unsigned strips) {
-  std::vector<NearPair> grid, brute, within;
-  for (unsigned s = 0; s < strips; ++s) {
-    const std::size_t before = grid.size();
-    both.grid.pairs(s, grid);
-    for (std::size_t i = before; i < grid.size(); ++i) {
-      EXPECT_EQ(both.grid.strip_of(grid[i].first), s);
-      EXPECT_EQ(both.grid.strip_of(grid[i].second), s);
-    }
-  }
-  both.brute.pairs(0, brute);
-  for (const NearPair& p : brute) {
-    const std::uint32_t a = both.grid_place[both.brute_id[p.first]];
-    const std::uint32_t b = both.grid_place[both.brute_id[p.second]];
-    if (both.grid.strip_of(a) == both.grid.strip_of(b)) within.push_back(p);
-  }
+/// The grid has, each once, the pairs that brute force has.
+inline void expect_pairs(const Both& both) {
+  std::vector<NearPair> grid, brute;
+  both.grid.pairs(grid);
+  both.brute.pairs(brute);
   const auto due = [&](const NearPair& p) {
     const Vec2 shift = both.shift(p.image_x, p.image_y);
     return is_due(both, both.legs[p.first], both.legs[p.second], shift) &&
            is_due(both, both.legs[p.second], both.legs[p.first], -shift);
   };
-  expect_between(by_id(grid, both.grid_id), by_id(within, both.brute_id), due, [&](const NearPair& p) {
+  expect_between(by_id(grid, both.grid_id), by_id(brute, both.brute_id), due, [&](const NearPair& p) {
     return boxes_overlap(both, both.legs[p.first], both.legs[p.second], both.shift(p.image_x, p.image_y));
   });
 }
@@ -269,27 +256,13 @@ inline void expect_found(const Both& both, const Leg& asker, const std::vector<N
   });
 }
 
-/// A member finds whom it finds by brute force: everywhere, and in its strip those of its strip alone.
+/// A member finds whom it finds by brute force.
 inline void expect_near(const Both& both, std::uint32_t id, double now) {
-  const std::uint32_t place = both.grid_place[id];
   const Leg asker{both.legs[id].flight, now};
-  std::vector<Near> grid, strip, brute, within;
-  both.grid.near(place, asker.flight, now, Scope::everywhere, grid);
-  both.grid.near(place, asker.flight, now, Scope::strip, strip);
-  both.brute.near(both.brute_place[id], asker.flight, now, Scope::everywhere, brute);
+  std::vector<Near> grid, brute;
+  both.grid.near(both.grid_place[id], asker.flight, now, grid);
+  both.brute.near(both.brute_place[id], asker.flight, now, brute);
   expect_found(both, asker, by_id(grid, both.grid_id), by_id(brute, both.brute_id));
-  for (const Near& n : strip) EXPECT_EQ(both.grid.strip_of(n.place), both.grid.strip_of(place));
-  for (const Near& n : grid) {
-    if (both.grid.strip_of(n.place) == both.grid.strip_of(place)) within.push_back(n);
-  }
-  strip = by_id(strip, both.grid_id);
-  within = by_id(within, both.grid_id);
-  if (is_short(both, asker)) {
-    EXPECT_EQ(strip, within);
-  } else {
-    // In a strip of few rows a long way need not be followed: more may be found than everywhere.
-    expect_found(both, asker, strip, within);
-  }
 }
 
 /// The same for one that is no member; how many the grid has found.

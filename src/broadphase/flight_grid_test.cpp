@@ -4,8 +4,6 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
-#include <thread>
-
 #include "broadphase/flight_cases_test.hpp"
 
 namespace carom::test {
@@ -42,10 +40,9 @@ void one_event(Both& both, const Recipe& recipe, double now, std::mt19937_64& ra
 }
 
 /// Everything at once: pairs, neighbours, changes, newcomers, removals, neighbours again.
-void compare(const Recipe& recipe, double window, const std::optional<PeriodicBox>& box, unsigned strips,
-             std::mt19937_64& random) {
-  Both both(make_flights(recipe, random), window, box, strips);
-  expect_pairs(both, strips);
+void compare(const Recipe& recipe, double window, const std::optional<PeriodicBox>& box, std::mt19937_64& random) {
+  Both both(make_flights(recipe, random), window, box);
+  expect_pairs(both);
   for (std::uint32_t id = 0; id < both.legs.size(); id += 3) expect_near(both, id, 0);
   for (int event = 1; event <= 20; ++event) one_event(both, recipe, window * event / 20, random);
 }
@@ -63,8 +60,7 @@ RC_GTEST_PROP(FlightGrid, FindsWhomBruteForceFinds, (std::uint64_t seed)) {
   const bool periodic = random() % 3 == 0;
   if (!periodic && random() % 4 == 0) recipe.height = std::exp2(uniform(random, -10, 10));
   if (!periodic && random() % 4 == 0) recipe.offset = {uniform(random, -1e6, 1e6), uniform(random, -1e6, 1e6)};
-  const auto strips = static_cast<unsigned>(1 + (random() % 2) * (random() % 6));
-  compare(recipe, random() % 16 == 0 ? 0 : 1, periodic ? std::optional(k_box) : std::nullopt, strips, random);
+  compare(recipe, random() % 16 == 0 ? 0 : 1, periodic ? std::optional(k_box) : std::nullopt, random);
   RC_ASSERT(!testing::Test::HasFailure());
 }
 
@@ -74,8 +70,8 @@ TEST(FlightGrid, SizesFromOneToAThousand) {
   recipe.count = 1500;
   recipe.smallest = 0.002;
   recipe.largest = 2;
-  compare(recipe, 1, std::nullopt, 1, random);
-  compare(recipe, 1, k_box, 3, random);
+  compare(recipe, 1, std::nullopt, random);
+  compare(recipe, 1, k_box, random);
 }
 
 TEST(FlightGrid, ATenthOfThemAHundredTimesAsLarge) {
@@ -88,9 +84,9 @@ TEST(FlightGrid, ATenthOfThemAHundredTimesAsLarge) {
   auto flights = make_flights(recipe, random);
   for (std::size_t i = 0; i < 100; ++i) flights[i].radius = 5;
   for (const bool periodic : {false, true}) {
-    const Both both(flights, 1, periodic ? std::optional(PeriodicBox{{0, 0}, {100, 100}}) : std::nullopt, 3);
+    const Both both(flights, 1, periodic ? std::optional(PeriodicBox{{0, 0}, {100, 100}}) : std::nullopt);
     EXPECT_LT(both.grid.loose_count(), 20U);
-    expect_pairs(both, 3);
+    expect_pairs(both);
     for (std::uint32_t id = 0; id < 200; ++id) expect_near(both, id, 0.5);
   }
 }
@@ -103,10 +99,10 @@ TEST(FlightGrid, OneThatCrossesTheWorldIsLooseAndFound) {
   auto flights = make_flights(recipe, random);
   flights[11] = {{0, 0}, {40, 40}, 0.2};
   for (const bool periodic : {false, true}) {
-    const Both both(flights, 1, periodic ? std::optional(PeriodicBox{{0, 0}, {40, 40}}) : std::nullopt, 1);
+    const Both both(flights, 1, periodic ? std::optional(PeriodicBox{{0, 0}, {40, 40}}) : std::nullopt);
     EXPECT_GE(both.grid.loose_count(), 1U);
     EXPECT_LT(both.grid.loose_count(), 40U);
-    expect_pairs(both, 1);
+    expect_pairs(both);
     for (std::uint32_t id = 0; id < 60; ++id) expect_near(both, id, 0.5);
   }
 }
@@ -122,8 +118,8 @@ TEST(FlightGrid, OutliersAndCrowds) {
   flights[7].at = {1e60, -1e60};
   flights[8].at = {-1e9, 3};
   flights[9].velocity = {1e60, 1e60};
-  const Both both(flights, 1, std::nullopt, 1);
-  expect_pairs(both, 1);
+  const Both both(flights, 1, std::nullopt);
+  expect_pairs(both);
   for (std::uint32_t id = 0; id < 20; ++id) expect_near(both, id, 0.5);
   EXPECT_LE(both.grid.loose_count(), 8U);
 }
@@ -136,8 +132,8 @@ TEST(FlightGrid, HugeAndTinyCoordinates) {
     recipe.largest = recipe.smallest = 0.3;
     std::vector<Flight> flights = make_flights(recipe, random);
     for (Flight& f : flights) f = {scale * 0.1 * f.at, scale * 0.1 * f.velocity, scale * 0.1 * f.radius};
-    const Both both(flights, 1, std::nullopt, 2);
-    expect_pairs(both, 2);
+    const Both both(flights, 1, std::nullopt);
+    expect_pairs(both);
     for (std::uint32_t id = 0; id < 30; ++id) expect_near(both, id, 0.25);
   }
 }
@@ -148,7 +144,7 @@ TEST(FlightGrid, StrangersOfAnySizeAndSpeed) {
   for (const std::size_t count : {1U, 5U, 400U}) {
     Recipe recipe;
     recipe.count = count;
-    Both both(make_flights(recipe, random), 1, std::nullopt, 1);
+    Both both(make_flights(recipe, random), 1, std::nullopt);
     both.change(0, {both.legs[0].flight.at, {1e60, 0}, 0.2}, 0);
     if (count > 1) both.remove(1);
     const std::size_t present = count - (count > 1 ? 1 : 0);
@@ -163,8 +159,8 @@ TEST(FlightGrid, StrangersOfAnySizeAndSpeed) {
 TEST(FlightGrid, AllInOnePoint) {
   for (const Vec2 at : {Vec2{0, 0}, Vec2{1, 2}, Vec2{-1e60, 1e60}}) {
     for (const double radius : {0.0, 0.5}) {
-      const Both both(std::vector<Flight>(40, Flight{at, {0, 0}, radius}), 1, std::nullopt, 2);
-      expect_pairs(both, 2);
+      const Both both(std::vector<Flight>(40, Flight{at, {0, 0}, radius}), 1, std::nullopt);
+      expect_pairs(both);
       for (std::uint32_t id = 0; id < 40; ++id) expect_near(both, id, 0);
       EXPECT_EQ(expect_near(both, {at + Vec2{0.25, 0}, {0, 0}, 1}, 0), 40U);
     }
@@ -176,19 +172,19 @@ TEST(FlightGrid, PointsAndWindowsOfNoLength) {
   Recipe recipe;
   recipe.count = 400;
   recipe.smallest = recipe.largest = 0;
-  compare(recipe, 1, std::nullopt, 2, random);
-  compare(recipe, 0, std::nullopt, 1, random);
-  compare(recipe, 1, k_box, 1, random);
+  compare(recipe, 1, std::nullopt, random);
+  compare(recipe, 0, std::nullopt, random);
+  compare(recipe, 1, k_box, random);
   recipe.smallest = recipe.largest = 0.3;
-  compare(recipe, 0, std::nullopt, 1, random);
-  compare(recipe, 0, k_box, 3, random);
+  compare(recipe, 0, std::nullopt, random);
+  compare(recipe, 0, k_box, random);
 }
 
 TEST(FlightGrid, NoneAtAllAndOne) {
   FlightGrid none;
-  none.build({}, 1, std::nullopt, 3);
+  none.build({}, 1, std::nullopt);
   std::vector<NearPair> pairs;
-  for (unsigned s = 0; s < 3; ++s) none.pairs(s, pairs);
+  none.pairs(pairs);
   EXPECT_TRUE(pairs.empty());
   std::vector<Near> near;
   none.near(Flight{{0, 0}, {1, 1}, 5}, 0, near);
@@ -196,8 +192,8 @@ TEST(FlightGrid, NoneAtAllAndOne) {
   const std::uint32_t first = none.insert({{1, 1}, {0, 0}, 1});
   none.near(Flight{{0, 0}, {1, 1}, 5}, 0, near);
   EXPECT_EQ(near, std::vector<Near>{{first}});
-  const Both one({Flight{{3, 4}, {1, 0}, 0.5}}, 1, std::nullopt, 2);
-  expect_pairs(one, 2);
+  const Both one({Flight{{3, 4}, {1, 0}, 0.5}}, 1, std::nullopt);
+  expect_pairs(one);
   expect_near(one, 0, 0);
   EXPECT_EQ(expect_near(one, {{5, 4}, {0, 0}, 0.55}, 0), 1U);
   EXPECT_EQ(expect_near(one, {{5.1, 4}, {0, 0}, 0.55}, 0), 0U);
@@ -209,7 +205,7 @@ TEST(FlightGrid, ChangesNewcomersAndRemovalsOfTheLoose) {
   Recipe recipe;
   recipe.count = 200;
   recipe.speed = 0.02;
-  Both both(make_flights(recipe, random), 1, std::nullopt, 2);
+  Both both(make_flights(recipe, random), 1, std::nullopt);
   EXPECT_EQ(both.grid.loose_count(), 0U);
   both.change(3, deflected(both.legs[3].flight, 0.2, {0.01, -0.01}), 0.2);
   EXPECT_EQ(both.grid.loose_count(), 0U);
@@ -238,7 +234,7 @@ TEST(FlightGrid, AStrangerFindsWhomBruteForceFinds) {
   recipe.smallest = 0.02;
   recipe.largest = 0.6;
   for (const bool periodic : {false, true}) {
-    const Both both(make_flights(recipe, random), 1, periodic ? std::optional(k_box) : std::nullopt, 2);
+    const Both both(make_flights(recipe, random), 1, periodic ? std::optional(k_box) : std::nullopt);
     Recipe strange = recipe;
     strange.fast = 30;
     for (int k = 0; k < 200; ++k) expect_near(both, make_flight(strange, random), 0.3);
@@ -247,17 +243,17 @@ TEST(FlightGrid, AStrangerFindsWhomBruteForceFinds) {
 
 /// All that a grid says about some flights and events, in its own order.
 std::vector<Near> everything_said(FlightGrid& grid, std::vector<Flight> flights) {
-  grid.build(flights, 1, std::nullopt, 2);
+  grid.build(flights, 1, std::nullopt);
   std::mt19937_64 random(14);
   std::vector<NearPair> pairs;
-  for (unsigned s = 0; s < 2; ++s) grid.pairs(s, pairs);
+  grid.pairs(pairs);
   std::vector<Near> said;
   for (const NearPair& p : pairs) said.insert(said.end(), {Near{p.first}, Near{p.second, p.image_x, p.image_y}});
   for (std::uint32_t place = 0; place < flights.size(); place += 7) {
     Flight& f = flights[grid.order()[place]];
     f = deflected(f, 0.5, {uniform(random, -9, 9), uniform(random, -9, 9)});
     grid.change(place, f, 0.5);
-    grid.near(place, f, 0.5, place % 2 == 0 ? Scope::strip : Scope::everywhere, said);
+    grid.near(place, f, 0.5, said);
     said.push_back({grid.order()[place]});
   }
   return said;
@@ -270,50 +266,11 @@ TEST(FlightGrid, TheSameCallsGiveTheSameOrder) {
   recipe.extent = recipe.height = 40;
   const auto flights = make_flights(recipe, random);
   FlightGrid fresh, used;
-  used.build(make_flights(recipe, random), 2, k_box, 5);
+  used.build(make_flights(recipe, random), 2, k_box);
   const auto said = everything_said(fresh, flights);
   EXPECT_EQ(said, everything_said(used, flights));
   EXPECT_GT(said.size(), 3000U);
   EXPECT_TRUE(std::equal(fresh.order().begin(), fresh.order().end(), used.order().begin(), used.order().end()));
-}
-
-TEST(FlightGrid, StripsAreBalancedAndCanBeWorkedOnSideBySide) {
-  std::mt19937_64 random(7);
-  Recipe recipe;
-  recipe.count = 4000;
-  recipe.extent = recipe.height = 60;
-  constexpr unsigned k_strips = 4;
-  const auto flights = make_flights(recipe, random);
-  FlightGrid grid, alone;
-  grid.build(flights, 1, std::nullopt, k_strips);
-  alone.build(flights, 1, std::nullopt, k_strips);
-  std::vector<std::vector<std::uint32_t>> members(k_strips);
-  for (std::uint32_t p = 0; p < recipe.count; ++p) members[grid.strip_of(p)].push_back(p);
-  std::vector<std::vector<Near>> side_by_side(k_strips), one_by_one(k_strips);
-  const auto work = [&](FlightGrid& g, unsigned strip, std::vector<Near>& out) {
-    std::mt19937_64 own(strip);
-    std::vector<NearPair> pairs;
-    g.pairs(strip, pairs);
-    for (std::size_t k = 0; k < 500; ++k) {
-      const std::uint32_t p = members[strip][own() % members[strip].size()];
-      Flight f = flights[g.order()[p]];
-      if (own() % 50 == 0) {
-        f = deflected(f, 0.5, {uniform(own, -9, 9), uniform(own, -9, 9)});
-        g.change(p, f, 0.5);
-      }
-      g.near(p, f, 0.5, Scope::strip, out);
-    }
-  };
-  std::vector<std::thread> threads;
-  for (unsigned s = 0; s < k_strips; ++s) {
-    EXPECT_NEAR(static_cast<double>(members[s].size()), 1000, 250);
-    threads.emplace_back([&, s] { work(grid, s, side_by_side[s]); });
-  }
-  for (std::thread& t : threads) t.join();
-  for (unsigned s = 0; s < k_strips; ++s) {
-    work(alone, s, one_by_one[s]);
-    EXPECT_EQ(side_by_side[s], one_by_one[s]);
-  }
 }
 
 }  // namespace

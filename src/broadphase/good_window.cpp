@@ -19,24 +19,26 @@ constexpr double k_most_windows = 1e6;
 
 }  // namespace
 
-double good_window(std::span<const Flight> flights, double dt) noexcept {
+Crowd crowd_of(std::span<const Flight> flights) noexcept {
   constexpr double k_far = std::numeric_limits<double>::max();
-  Vec2 low{k_far, k_far};
-  Vec2 high{-k_far, -k_far};
-  double speeds = 0;
-  double sizes = 0;
+  Crowd crowd{{k_far, k_far}, {-k_far, -k_far}, 0, 0};
   for (const Flight& f : flights) {
-    low = {std::min(low.x, f.at.x), std::min(low.y, f.at.y)};
-    high = {std::max(high.x, f.at.x), std::max(high.y, f.at.y)};
-    speeds += dot(f.velocity, f.velocity);
-    sizes += 4 * f.radius * f.radius;
+    crowd.low = {std::min(crowd.low.x, f.at.x), std::min(crowd.low.y, f.at.y)};
+    crowd.high = {std::max(crowd.high.x, f.at.x), std::max(crowd.high.y, f.at.y)};
+    crowd.speeds += dot(f.velocity, f.velocity);
+    crowd.sizes += 4 * f.radius * f.radius;
   }
-  if (!(speeds > 0)) return dt;
+  return crowd;
+}
+
+double good_window(const Crowd& crowd, double dt) noexcept {
+  if (!(crowd.speeds > 0)) return dt;
   // Bodies per square of their diameter, 4 / pi times the area fraction of discs.
-  const double density = sizes / ((high.x - low.x) * (high.y - low.y));
+  const Vec2 room = crowd.high - crowd.low;
+  const double density = crowd.sizes / (room.x * room.y);
   const double side = std::sqrt(k_looked_at / density) / 2;
   const double way = side > 0 ? std::clamp((side - 1) / k_spread, k_least_way, k_most_way) : k_least_way;
-  const double count = std::ceil(dt * std::sqrt(speeds) / (way * std::sqrt(sizes)));
+  const double count = std::ceil(dt * std::sqrt(crowd.speeds) / (way * std::sqrt(crowd.sizes)));
   return dt / std::clamp(count, 1.0, k_most_windows);
 }
 

@@ -18,15 +18,15 @@ std::vector<Flight> lattice(double spacing) {
 }
 
 TEST(GoodWindow, IsTheStepWhenNothingMoves) {
-  EXPECT_EQ(good_window({}, 0.5), 0.5);
-  EXPECT_EQ(good_window(std::vector<Flight>{{{0, 0}, {0, 0}, 1}}, 0.5), 0.5);
-  EXPECT_EQ(good_window(std::vector<Flight>{{{0, 0}, {0, 0}, 0}}, 0.5), 0.5);
+  EXPECT_EQ(good_window(crowd_of({}), 0.5), 0.5);
+  EXPECT_EQ(good_window(crowd_of(std::vector<Flight>{{{0, 0}, {0, 0}, 1}}), 0.5), 0.5);
+  EXPECT_EQ(good_window(crowd_of(std::vector<Flight>{{{0, 0}, {0, 0}, 0}}), 0.5), 0.5);
 }
 
 TEST(GoodWindow, CutsTheStepIntoWholeWindowsThatAreLongerInThinnerGases) {
-  const double dense = good_window(lattice(1.6), 10);  // area fraction 0.3
-  const double thin = good_window(lattice(4), 10);     // 0.05
-  const double thinner = good_window(lattice(1000), 10);
+  const double dense = good_window(crowd_of(lattice(1.6)), 10);  // area fraction 0.3
+  const double thin = good_window(crowd_of(lattice(4)), 10);     // 0.05
+  const double thinner = good_window(crowd_of(lattice(1000)), 10);
   EXPECT_NEAR(10 / dense, std::round(10 / dense), 1e-9);
   EXPECT_NEAR(5 * dense, 0.5, 0.1);
   EXPECT_NEAR(5 * thin, 1.7, 0.2);
@@ -34,10 +34,10 @@ TEST(GoodWindow, CutsTheStepIntoWholeWindowsThatAreLongerInThinnerGases) {
   EXPECT_GT(5 * thinner, 2.5);
 }
 
-TEST(GoodWindow, IsNeverLongerThanTheStep) { EXPECT_EQ(good_window(lattice(4), 0.001), 0.001); }
+TEST(GoodWindow, IsNeverLongerThanTheStep) { EXPECT_EQ(good_window(crowd_of(lattice(4)), 0.001), 0.001); }
 
 TEST(GoodWindow, PointsInFlightDoNotCutItIntoNothing) {
-  EXPECT_EQ(good_window(std::vector<Flight>{{{0, 0}, {1, 0}, 0}}, 1), 1e-6);
+  EXPECT_EQ(good_window(crowd_of(std::vector<Flight>{{{0, 0}, {1, 0}, 0}}), 1), 1e-6);
 }
 
 }  // namespace

@@ -14,19 +14,18 @@ struct Built {
   std::vector<Flight> flights;
   GridData grid;
 
-  Built(std::vector<Flight> the_flights, const std::optional<PeriodicBox>& box, unsigned strips)
-      : flights(std::move(the_flights)) {
+  Built(std::vector<Flight> the_flights, const std::optional<PeriodicBox>& box) : flights(std::move(the_flights)) {
     GridScratch scratch;
-    build_grid(flights, 1, box, strips, scratch, grid);
+    build_grid(flights, 1, box, scratch, grid);
   }
 
-  Built(const Recipe& recipe, const std::optional<PeriodicBox>& box, unsigned strips)
+  Built(const Recipe& recipe, const std::optional<PeriodicBox>& box)
       : Built(
             [&] {
               std::mt19937_64 random(1);
               return make_flights(recipe, random);
             }(),
-            box, strips) {}
+            box) {}
 };
 
 Recipe many_sizes() {
@@ -40,7 +39,7 @@ Recipe many_sizes() {
 }
 
 TEST(GridBuild, EveryoneHasOnePlaceAndItsBoxThere) {
-  const Built b(many_sizes(), std::nullopt, 3);
+  const Built b(many_sizes(), std::nullopt);
   std::vector<std::uint32_t> sorted(b.grid.order);
   std::sort(sorted.begin(), sorted.end());
   std::size_t loose = 0;
@@ -48,7 +47,7 @@ TEST(GridBuild, EveryoneHasOnePlaceAndItsBoxThere) {
     EXPECT_EQ(sorted[i], i);
     const Flight& f = b.flights[b.grid.order[i]];
     EXPECT_EQ(b.grid.homes[i], f.at);
-    const LooseList& list = b.grid.loose[b.grid.strip[i]];
+    const LooseList& list = b.grid.loose;
     const std::size_t at = list.find(i);
     EXPECT_EQ(at < list.place.size(), b.grid.parked(i));
     if (b.grid.parked(i)) {
@@ -70,13 +69,13 @@ TEST(GridBuild, EveryoneHasOnePlaceAndItsBoxThere) {
 
 /// What makes the cells enough: nobody who is in one gets further from its home than its level's cap.
 TEST(GridBuild, NobodyInACellGetsBeyondTheCap) {
-  const Built b(many_sizes(), std::nullopt, 2);
+  const Built b(many_sizes(), std::nullopt);
   EXPECT_GT(b.grid.levels.size(), 1U);
   std::size_t seen = 0;
   for (const GridLevel& level : b.grid.levels) {
     for (std::uint32_t row = 0; row < level.rows; ++row) {
       const Cells columns{0, static_cast<int>(level.columns) - 1};
-      const Places places = row_places(b.grid, b.grid.rows[level.first_row + row], columns);
+      const Places places = row_places(b.grid, level, static_cast<int>(row), columns);
       for (std::uint32_t place = places.begin; place < places.end; ++place, ++seen) {
         if (b.grid.parked(place)) continue;
         const PlainBox box = plain_box({b.flights[b.grid.order[place]]}, 1);
@@ -89,30 +88,13 @@ TEST(GridBuild, NobodyInACellGetsBeyondTheCap) {
       }
     }
   }
-  std::size_t in_no_cell = 0;
-  for (const LooseList& loose : b.grid.loose) in_no_cell += loose.place.size();
-  EXPECT_EQ(seen + in_no_cell, b.flights.size());
-}
-
-TEST(GridBuild, PlacesGoStripByStripUpwards) {
-  Recipe recipe;
-  recipe.count = 2000;
-  const Built b(recipe, std::nullopt, 4);
-  EXPECT_TRUE(std::is_sorted(b.grid.strip.begin(), b.grid.strip.end()));
-  std::vector<double> lowest(4, 10), highest(4, 0);
-  for (std::size_t p = 0; p < recipe.count; ++p) {
-    const double y = b.flights[b.grid.order[p]].at.y;
-    lowest[b.grid.strip[p]] = std::min(lowest[b.grid.strip[p]], y);
-    highest[b.grid.strip[p]] = std::max(highest[b.grid.strip[p]], y);
-    EXPECT_EQ(strip_at(b.grid, y), b.grid.strip[p]);
-  }
-  for (std::size_t s = 0; s + 1 < 4; ++s) EXPECT_LE(highest[s], lowest[s + 1]);
+  EXPECT_EQ(seen + b.grid.loose.place.size(), b.flights.size());
 }
 
 TEST(GridBuild, InAPeriodicBoxHomesAreInside) {
   Recipe recipe;
   recipe.extent = 10.2;
-  const Built b(recipe, PeriodicBox{{0, 0}, {10, 10}}, 1);
+  const Built b(recipe, PeriodicBox{{0, 0}, {10, 10}});
   std::size_t outside = 0;
   for (std::size_t p = 0; p < recipe.count; ++p) {
     EXPECT_LE(b.grid.homes[p].x, 10);
@@ -122,10 +104,10 @@ TEST(GridBuild, InAPeriodicBoxHomesAreInside) {
 }
 
 TEST(GridBuild, NobodyIsNoLevelAndOneIsOneCell) {
-  const Built none(std::vector<Flight>{}, std::nullopt, 3);
+  const Built none(std::vector<Flight>{}, std::nullopt);
   EXPECT_TRUE(none.grid.levels.empty());
-  EXPECT_EQ(none.grid.loose.size(), 3U);
-  const Built one(std::vector<Flight>{{{3, 4}, {1, 0}, 0.5}}, std::nullopt, 1);
+  EXPECT_TRUE(none.grid.loose.place.empty());
+  const Built one(std::vector<Flight>{{{3, 4}, {1, 0}, 0.5}}, std::nullopt);
   ASSERT_EQ(one.grid.levels.size(), 1U);
   EXPECT_EQ(one.grid.levels[0].rows * one.grid.levels[0].columns, 1U);
   EXPECT_FALSE(one.grid.parked(0));

@@ -58,16 +58,13 @@ inline Cells columns_in_row(const GridLevel& level, const Way& way, int row) noe
           cell_index(std::max(xa, xb) + wide, level.min.x, level.per_cell.x, level.columns)};
 }
 
-CAROM_INLINE Places row_places(const GridData& grid, std::uint32_t row, Cells columns) noexcept {
-  const std::uint32_t* starts = grid.starts.data() + row;
+CAROM_INLINE Places row_places(const GridData& grid, const GridLevel& level, int row, Cells columns) noexcept {
+  const std::uint32_t* starts = grid.starts.data() + level.first_cell + static_cast<std::size_t>(row) * level.columns;
   return {starts[columns.first], starts[columns.last + 1]};
 }
 
-/// The rows of a level that belong to a strip.
-CAROM_INLINE Cells strip_rows(const GridData& grid, const GridLevel& level, unsigned strip) noexcept {
-  const std::uint32_t* bands = grid.bands.data() + level.first_band;
-  return {static_cast<int>(bands[strip]), static_cast<int>(bands[strip + 1]) - 1};
-}
+/// One beyond a level's last cell.
+inline std::uint32_t end_cell(const GridLevel& level) noexcept { return level.first_cell + level.rows * level.columns; }
 
 /// Which image of the box: moved by (x width, y height).
 struct Image {

@@ -323,7 +323,7 @@ void EventRun::sort_fixtures() {
     w_.still.push_back(k_event_fixtures + k);
     flights.push_back({f.at, {}, f.reach});
   }
-  if (!flights.empty()) w_.fixture_grid.build(flights, 1, box_, 1);
+  if (!flights.empty()) w_.fixture_grid.build(flights, 1, box_);
 }
 
 void EventRun::open_year(double start) {

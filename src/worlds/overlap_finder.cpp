@@ -57,9 +57,9 @@ class Finder {
       period = bounds_->max - bounds_->min;
     }
     FlightGrid grid;
-    grid.build(standing, 0, box, 1);
+    grid.build(standing, 0, box);
     std::vector<NearPair> pairs;
-    grid.pairs(0, pairs);
+    grid.pairs(pairs);
     for (const NearPair& pair : pairs) {
       const std::uint32_t first = bounded_[grid.order()[pair.first]];
       const std::uint32_t second = bounded_[grid.order()[pair.second]];

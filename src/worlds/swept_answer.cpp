@@ -109,6 +109,13 @@ void SweptStep::fly_on(Lane& lane, const Touching& touch, const Aftermath& drift
   if (!is_edge(touch.b) && inverse_mass(touch.b) > 0) foretell_flight(lane, touch.b, touch.t);
 }
 
+/// Of a flight that has just changed.
+void SweptStep::tell_grid(Lane& lane, std::uint32_t place) {
+  if (gas_) return tell_gas(lane, place);
+  const Flier& f = w_.movers[place];
+  w_.grid.change(place, flight(f), f.since - window_start_);
+}
+
 void SweptStep::refly(Lane& lane, std::uint32_t place, double t, Vec2 at, Vec2 velocity) {
   Flier& f = flier(place);
   lane.corners.push_back({f.member, t, at, f.velocity, velocity});
@@ -117,7 +124,7 @@ void SweptStep::refly(Lane& lane, std::uint32_t place, double t, Vec2 at, Vec2 v
   f.since = t;
   f.velocity = velocity;
   ++f.version;
-  if (place < k_fixture_base) w_.grid.change(place, flight(f), t - window_start_);
+  if (place < k_fixture_base) tell_grid(lane, place);
   const std::int32_t group = clumps_.empty() ? -1 : w_.members[f.member].clump;
   if (group < 0) return;
   // What is held together flies together.
@@ -130,7 +137,7 @@ void SweptStep::refly(Lane& lane, std::uint32_t place, double t, Vec2 at, Vec2 v
     g.since = t;
     g.velocity = velocity;
     ++g.version;
-    if (other < k_fixture_base) w_.grid.change(other, flight(g), t - window_start_);
+    if (other < k_fixture_base) tell_grid(lane, other);
     foretell_flight(lane, other, t);
   }
 }

@@ -8,27 +8,6 @@
 namespace carom::detail {
 namespace {
 
-/// Two discs: might they meet within `left` seconds? `d` and `w` are place and velocity of one relative to the other. Few
-/// operations, and an error on one side only: most neighbours do not.
-inline bool may_meet(Vec2 d, Vec2 w, double radii, double left) noexcept {
-  constexpr double k_slack = 1e-9;
-  const double closing = -dot(d, w);
-  if (!(closing > 0)) return false;
-  const double square = radii * radii * (1 + 2 * k_slack);
-  // The way that is left closes the gap by 2 closing t at most.
-  if (dot(d, d) - square > 2 * closing * left * (1 + k_slack)) return false;
-  const double aside = cross(d, w);
-  return aside * aside <= dot(w, w) * square;
-}
-
-/// The same from their flights.
-inline bool may_meet(const Flier& a, const Flier& b, Vec2 shift, double end) noexcept {
-  const double start = std::max(a.since, b.since);
-  const Vec2 at_a = a.at + (start - a.since) * a.velocity;
-  const Vec2 at_b = b.at + (start - b.since) * b.velocity;
-  return may_meet(at_a - at_b - shift, a.velocity - b.velocity, a.radius + b.radius, end - start);
-}
-
 /// Two discs in touch: do they close no faster than `speed`?
 bool closes_slower(const Flier& a, const Flier& b, Vec2 shift, double speed) noexcept {
   const double start = std::max(a.since, b.since);
@@ -58,8 +37,7 @@ void SweptStep::push(Lane& lane, double t, std::uint32_t first, std::uint32_t se
 }
 
 void SweptStep::push(Lane& lane, const Item& item) {
-  lane.queue.push_back(item);
-  std::ranges::push_heap(lane.queue, [&](const Item& x, const Item& y) { return before(y, x); });
+  lane.queue.push(item, [&](const Item& x, const Item& y) { return before(x, y); });
 }
 
 FlierPair SweptStep::pair(std::uint32_t a, std::uint32_t b, Vec2 shift) const noexcept {
@@ -85,31 +63,19 @@ Vec2 SweptStep::nearest_shift(Vec2 a, Vec2 b) const noexcept {
   return {period_.x * std::floor(d.x / period_.x + 0.5), period_.y * std::floor(d.y / period_.y + 0.5)};
 }
 
-void SweptStep::foretell_strip(Lane& lane) {
-  lane.now = window_start_;
-  lane.queue.clear();
+void SweptStep::foretell_all(Lane& lane) {
   lane.pairs.clear();
-  w_.grid.pairs(lane.strip, lane.pairs);
+  w_.grid.pairs(lane.pairs);
   for (const NearPair& near : lane.pairs) {
-    const Vec2 shift = shift_of(near.image_x, near.image_y);
-    if (simple_ && !may_meet(w_.movers[near.first], w_.movers[near.second], shift, window_end_)) continue;
-    foretell_pair(lane, near.first, near.second, shift);
+    foretell_pair(lane, near.first, near.second, shift_of(near.image_x, near.image_y));
   }
-  for (std::uint32_t place = 0; place < w_.movers.size(); ++place) {
-    if (w_.grid.strip_of(place) != lane.strip || (simple_ && far_from_edges(w_.movers[place]))) continue;
-    foretell_alone(lane, place, window_start_);
+  for (std::uint32_t place = 0; place < w_.movers.size(); ++place) foretell_alone(lane, place, window_start_);
+  if (plain_) return;
+  for (const Flier& f : w_.fixtures) {
+    const Member& m = w_.members[f.member];
+    if (m.gone || m.expires - start_ > window_end_) continue;
+    push(lane, m.expires - start_, m.place, m.place, Happening::expire);
   }
-  if (!plain_ && lane.strip == 0) {
-    for (const Flier& f : w_.fixtures) {
-      const Member& m = w_.members[f.member];
-      if (m.gone || m.expires - start_ > window_end_) continue;
-      push(lane, m.expires - start_, m.place, m.place, Happening::expire);
-    }
-  }
-  // Then in order, so that the heap only holds what is foretold on the way.
-  lane.sorted.swap(lane.queue);
-  lane.queue.clear();
-  std::ranges::sort(lane.sorted, [&](const Item& x, const Item& y) { return before(y, x); });
 }
 
 // All that may happen to one body after its flight has changed.
@@ -121,16 +87,13 @@ void SweptStep::foretell_flight(Lane& lane, std::uint32_t place, double since) {
     }
     return;
   }
+  if (gas_) return foretell_in_gas(lane, place, since);
   lane.near.clear();
-  w_.grid.near(place, flight(w_.movers[place]), since - window_start_, scope_, lane.near);
-  const Flier own = w_.movers[place];
+  w_.grid.near(place, flight(w_.movers[place]), since - window_start_, lane.near);
   for (const Near& near : lane.near) {
-    const Vec2 shift = shift_of(near.image_x, near.image_y);
-    // Most neighbours are turned away here, with what is at hand.
-    if (simple_ && !may_meet(own, w_.movers[near.place], shift, window_end_)) continue;
-    foretell_pair(lane, place, near.place, shift);
+    foretell_pair(lane, place, near.place, shift_of(near.image_x, near.image_y));
   }
-  if (!simple_ || !far_from_edges(own)) foretell_alone(lane, place, since);
+  foretell_alone(lane, place, since);
 }
 
 /// No edge can be reached within the window; of a disc.

@@ -7,32 +7,32 @@
 namespace carom::detail {
 
 std::optional<Item> SweptStep::next(Lane& lane) {
-  const auto later = [&](const Item& x, const Item& y) { return before(y, x); };
-  const bool from_queue =
-      !lane.queue.empty() && (lane.sorted.empty() || before(lane.queue.front(), lane.sorted.back()));
-  if (from_queue) {
-    std::ranges::pop_heap(lane.queue, later);
-    const Item item = lane.queue.back();
-    lane.queue.pop_back();
-    return item;
-  }
-  if (lane.sorted.empty()) return std::nullopt;
-  const Item item = lane.sorted.back();
-  lane.sorted.pop_back();
-  return item;
+  return lane.queue.pop([&](const Item& x, const Item& y) { return before(x, y); });
+}
+
+/// One of the two flies on another flight by now.
+bool SweptStep::is_void(const Item& item) const noexcept {
+  return flier(item.first).version != item.first_version ||
+         (!is_edge(item.second) && flier(item.second).version != item.second_version);
 }
 
 void SweptStep::play(Lane& lane) {
   while (const auto item = next(lane)) {
-    const bool stale = flier(item->first).version != item->first_version ||
-                       (!is_edge(item->second) && flier(item->second).version != item->second_version);
-    if (stale) continue;
-    const Past past{*item, static_cast<std::uint32_t>(lane.events.size()),
-                    static_cast<std::uint32_t>(lane.changes.size()), 0, false};
+    if (is_void(*item)) continue;
+    if (!remembers_) {
+      happen(lane, *item);
+      continue;
+    }
+    const Past before{*item,
+                      static_cast<std::uint32_t>(lane.events.size()),
+                      static_cast<std::uint32_t>(lane.changes.size()),
+                      0,
+                      lane.grazes,
+                      false};
     happen(lane, *item);
-    if (!remembers_) continue;
-    lane.pasts.push_back(past);
-    lane.pasts.back().last_change = static_cast<std::uint32_t>(lane.changes.size());
+    Past& past = lane.pasts.emplace_back(before);
+    past.last_change = static_cast<std::uint32_t>(lane.changes.size());
+    past.grazes = lane.grazes - before.grazes;
   }
 }
 
@@ -97,8 +97,8 @@ void SweptStep::meet_simply(Lane& lane, const Item& item) {
   event.impulse = after.impulse;
   refly(lane, item.first, item.t, at_a, after.velocity_a);
   refly(lane, item.second, item.t, at_b, after.velocity_b);
-  foretell_flight(lane, item.first, item.t);
-  foretell_flight(lane, item.second, item.t);
+  foretell_in_gas(lane, item.first, item.t);
+  foretell_in_gas(lane, item.second, item.t);
 }
 
 void SweptStep::meet_edge(Lane& lane, const Item& item) {

@@ -60,14 +60,15 @@ void SweptStep::gather() {
   plain_ = !w_.traits.peculiar && state_.rules.empty() && state_.listener == nullptr && !state_.response &&
            state_.now.passing.empty();
   accelerated_ = accelerated_ || w_.traits.forced;
-  simple_ = plain_ && !lossy_ && !accelerated_ && w_.traits.all_discs && w_.fixtures.empty() &&
-            !(state_.settings.bounds && state_.settings.bounds->edges == Edges::remove);
+  gas_ = is_gas() && measure_gas();
+  simple_ = gas_ && w_.fixtures.empty();
   constexpr double k_endless = std::numeric_limits<double>::infinity();
   inner_ = {{-k_endless, -k_endless}, {k_endless, k_endless}, Edges::rebound};
   if (state_.settings.bounds && state_.settings.bounds->edges == Edges::rebound) inner_ = *state_.settings.bounds;
   if (w_.in_turn > 0) --w_.in_turn;
-  strips_ = can_work_in_strips() ? std::min(state_.settings.threads, k_most_strips) : 1;
-  if (w_.lanes.size() < strips_ + 1U) w_.lanes.resize(strips_ + 1U);
+  const bool many = w_.movers.size() >= k_least_strip * state_.settings.threads;
+  strips_ = gas_ && many && w_.in_turn == 0 ? std::min(state_.settings.threads, k_most_strips) : 1;
+  if (w_.lanes.size() < 2 * std::size_t{strips_}) w_.lanes.resize(2 * std::size_t{strips_});
 }
 
 void SweptStep::enroll(Body& body) {
@@ -149,45 +150,37 @@ void SweptStep::wrap(Flier& f, Flight& here) const noexcept {
   here.at = here.at + way;
 }
 
-/// Calls work(first, last) for pieces of 0 … count, side by side where strips are played so.
-template <class Work>
-void SweptStep::each_block(std::size_t count, const Work& work) {
-  parallel_for(strips_, state_.settings.threads,
-               [&](std::size_t k) { work(k * count / strips_, (k + 1) * count / strips_); });
-}
-
 // Chooses the window's length and sorts everybody into the grids.
 void SweptStep::open_window() {
   now_ = window_start_;
-  w_.flights.resize(w_.movers.size());
-  each_block(w_.movers.size(), [&](std::size_t first, std::size_t last) {
-    for (std::size_t place = first; place < last; ++place) {
-      w_.flights[place] = flight(w_.movers[place]);
-      if (box_) wrap(w_.movers[place], w_.flights[place]);
-    }
-  });
+  if (!gas_) gather_flights();
   if (window_start_ == 0) {
     // More windows than bodies never pay: to sort once costs as much as to look at everybody.
     const auto most = static_cast<double>(std::max<std::size_t>(w_.members.size(), 1));
-    window_ = std::max(good_window(w_.flights, dt_), dt_ / most);
+    window_ = std::max(good_window(gas_ ? crowd_ : crowd_of(w_.flights), dt_), dt_ / most);
   }
   window_end_ = window_start_ + window_;
   // The last one ends with the step, whatever has been rounded on the way.
   if (!(window_end_ < dt_ - 0.5 * window_)) window_end_ = dt_;
-  sort_movers();
+  gas_ ? sort_gas() : sort_movers();
   sort_fixtures();
 }
 
+void SweptStep::gather_flights() {
+  w_.flights.clear();
+  for (Flier& f : w_.movers) {
+    Flight here = flight(f);
+    if (box_) wrap(f, here);
+    w_.flights.push_back(here);
+  }
+}
+
 void SweptStep::sort_movers() {
-  w_.grid.build(w_.flights, window_end_ - window_start_, box_, strips_);
-  const auto order = w_.grid.order();
-  w_.resorted.resize(w_.movers.size());
-  each_block(order.size(), [&](std::size_t first, std::size_t last) {
-    for (std::size_t place = first; place < last; ++place) w_.resorted[place] = w_.movers[order[place]];
-  });
+  w_.grid.build(w_.flights, window_end_ - window_start_, box_);
+  w_.resorted.clear();
+  for (const std::uint32_t index : w_.grid.order()) w_.resorted.push_back(w_.movers[index]);
   w_.movers.swap(w_.resorted);
-  // The hot loops of simple worlds never ask a member where it is; only those who look after the step do.
-  if (!simple_) number_places();
+  number_places();
 }
 
 void SweptStep::number_places() {
@@ -201,7 +194,15 @@ void SweptStep::sort_fixtures() {
   if (w_.gridded.empty() || (window_start_ > 0 && !w_.traits.moving_fixtures)) return;
   w_.flights.clear();
   for (const std::uint32_t place : w_.gridded) w_.flights.push_back(flight(flier(place)));
-  w_.fixture_grid.build(w_.flights, w_.traits.moving_fixtures ? window_end_ - window_start_ : dt_, box_, 1);
+  w_.fixture_grid.build(w_.flights, w_.traits.moving_fixtures ? window_end_ - window_start_ : dt_, box_);
+}
+
+/// Calls work(0) … work(count - 1), side by side where strips are.
+template <class Work>
+void SweptStep::each_piece(std::size_t count, const Work& work) {
+  parallel_for(strips_, state_.settings.threads, [&](std::size_t piece) {
+    for (std::size_t i = piece * count / strips_; i < (piece + 1) * count / strips_; ++i) work(i);
+  });
 }
 
 // Everybody to where the step ends.
@@ -211,17 +212,17 @@ void SweptStep::land() {
     x -= (high - low) * std::floor((x - low) / (high - low));
     return x < high ? std::max(x, low) : low;
   };
-  for (Flier& f : w_.movers) {
+  each_piece(w_.movers.size(), [&](std::size_t place) {
+    Flier& f = w_.movers[place];
     f.at = f.position(dt_);
     f.since = dt_;
-    if (!box_) continue;
-    f.at = {wrapped(f.at.x, box_->min.x, box_->max.x), wrapped(f.at.y, box_->min.y, box_->max.y)};
-  }
+    if (box_) f.at = {wrapped(f.at.x, box_->min.x, box_->max.x), wrapped(f.at.y, box_->min.y, box_->max.y)};
+    w_.members[f.member].place = static_cast<std::uint32_t>(place);
+  });
   for (Flier& f : w_.fixtures) {
     f.at = f.position(dt_);
     f.since = dt_;
   }
-  if (simple_) number_places();
 }
 
 // The second half of the kick, from where they are now; then what rests is held.

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "carom/broadphase/good_window.hpp"
 #include "worlds/fields.hpp"
 #include "worlds/law.hpp"
 #include "worlds/swept_types.hpp"
@@ -30,23 +31,38 @@ class SweptStep final : public RunningStep {
   void changed(const Body& body) override;
 
  private:
-  friend class StripMender;
+  friend class BandReplay;
 
   // Stages, in swept_step.cpp.
   void gather();
   void open_window();
   void wrap(Flier& flier, Flight& here) const noexcept;
+  template <class Work>
+  void each_piece(std::size_t count, const Work& work);
+  void gather_flights();
   void sort_movers();
   void number_places();
-  template <class Work>
-  void each_block(std::size_t count, const Work& work);
   void sort_fixtures();
   void land();
   void kick_again();
   void leave();
 
+  // The search among the discs of a gas: swept_gas.cpp.
+  [[nodiscard]] bool is_gas() const;
+  [[nodiscard]] bool measure_gas();
+  void plan_gas();
+  void sort_gas();
+  [[nodiscard]] Way way_of(const Flier& flier, double from) const noexcept;
+  [[nodiscard]] int lap(const Lane& lane, std::uint32_t place) const noexcept;
+  void foretell_rows(Lane& lane, int first, int last);
+  template <class Visit>
+  void ask_loose(std::uint32_t place, const Way& way, double since, std::size_t k, const Visit& visit) const;
+  void foretell_in_gas(Lane& lane, std::uint32_t place, double since);
+  void foretell_discs(Lane& lane, std::uint32_t p, std::uint32_t q, Vec2 shift);
+  void tell_gas(Lane& lane, std::uint32_t place);
+
   // What will happen: swept_foretell.cpp.
-  void foretell_strip(Lane& lane);
+  void foretell_all(Lane& lane);
   void foretell_flight(Lane& lane, std::uint32_t place, double since);
   void foretell_alone(Lane& lane, std::uint32_t place, double since);
   [[nodiscard]] bool far_from_edges(const Flier& flier) const noexcept;
@@ -61,16 +77,17 @@ class SweptStep final : public RunningStep {
   void push(Lane& lane, double t, std::uint32_t first, std::uint32_t second, Happening what);
 
   // A window, in turn or in strips side by side: swept_window.cpp.
-  [[nodiscard]] bool can_work_in_strips() const;
   void play_window();
+  void open_lane(Lane& lane, RowScope scope, std::size_t expected);
   void play_in_turn();
+  [[nodiscard]] bool cut_strips();
   [[nodiscard]] bool play_in_strips();
-  void undo_all();
   void keep_what_happened();
 
   // What happens: swept_play.cpp.
   void play(Lane& lane);
   [[nodiscard]] std::optional<Item> next(Lane& lane);
+  [[nodiscard]] bool is_void(const Item& item) const noexcept;
   void happen(Lane& lane, const Item& item);
   void meet(Lane& lane, const Item& item);
   void meet_simply(Lane& lane, const Item& item);
@@ -94,6 +111,7 @@ class SweptStep final : public RunningStep {
   [[nodiscard]] Aftermath aftermath(const Touching& touch, const Law& law, const Encounter& e) const;
   void fly_on(Lane& lane, const Touching& touch, const Aftermath& drift);
   void refly(Lane& lane, std::uint32_t place, double t, Vec2 at, Vec2 velocity);
+  void tell_grid(Lane& lane, std::uint32_t place);
   void book(Lane& lane, const Touching& touch, const Law& law, const Encounter& before, const Aftermath& after,
             bool reported);
 
@@ -170,11 +188,13 @@ class SweptStep final : public RunningStep {
   std::vector<std::vector<std::uint32_t>> clumps_;  ///< members
   std::set<PairKey> rested_;
   std::uint32_t solves_ = 0;
-  Scope scope_ = Scope::everywhere;
   bool remembers_ = false;  ///< changes are kept, so that they can be undone
   unsigned strips_ = 1;
-  /// Plain discs among edges, elastic, without fields: the hot loops need ask nothing else.
-  bool simple_ = false;
+  bool gas_ = false;
+  bool simple_ = false;  ///< a gas among edges: the hot loops need ask nothing else
+  Crowd crowd_;
+  double largest_ = 0;        ///< radius of a gas
+  double fastest_ = 0;        ///< square of a speed
   Bounds inner_;              ///< the edges, endless where there are none
   bool plain_ = true;         ///< no rules, listeners, sensors, filters: nothing but discs and physics between them
   bool accelerated_ = false;  ///< fields or forces: the velocity at a contact is not that of the drift

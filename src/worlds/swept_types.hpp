@@ -6,10 +6,12 @@
 #include <memory>
 #include <vector>
 
+#include "broadphase/gas_grid.hpp"
 #include "carom/broadphase/flight_grid.hpp"
 #include "worlds/flier.hpp"
 #include "worlds/rule_book.hpp"
 #include "worlds/state.hpp"
+#include "worlds/window_queue.hpp"
 
 /// The data of a swept step. Times are seconds into the step.
 namespace carom::detail {
@@ -85,7 +87,7 @@ struct Hold {
   double slack = 0;    ///< how far apart still counts as touching
 };
 
-/// A flight that was changed. Swapping it with the body's own undoes the change, swapping again does it anew.
+/// A flight that was changed: the one before; or, once that is undone, the one after.
 struct Change {
   std::uint32_t place = 0;
   Flier other;
@@ -98,26 +100,36 @@ struct Past {
   std::uint32_t event = 0;
   std::uint32_t first_change = 0;
   std::uint32_t last_change = 0;  ///< one beyond
+  std::uint64_t grazes = 0;
   bool cancelled = false;
 };
 
-/// What one thread works with: a strip's foretold happenings in time order, and what came of them.
+/// What one thread works with: what is foretold, in time order, and what came of it.
 struct Lane {
-  std::vector<Item> queue;   ///< a heap
-  std::vector<Item> sorted;  ///< those foretold when the window opened, the next one last
+  WindowQueue<Item> queue;
   std::vector<Near> near;
   std::vector<NearPair> pairs;
   std::vector<Vec2> scratch;
   std::vector<EventRecord> events;
   std::vector<PathCorner> corners;  ///< as many as changes
-  std::vector<Change> changes;      ///< kept only while strips are played side by side
+  std::vector<Change> changes;      ///< kept only while rows are played side by side
   std::vector<Past> pasts;
   double now = 0;
   std::uint64_t grazes = 0;
-  unsigned strip = 0;
-};
+  // Of a gas:
+  RowScope scope;        ///< whom it may ask about
+  double fastest = 0;    ///< the largest square of a speed
+  bool too_far = false;  ///< somebody goes further than the cells were made for
 
-struct MenderWorkspace;
+  /// All that came of it.
+  void forget() noexcept {
+    events.clear();
+    corners.clear();
+    changes.clear();
+    pasts.clear();
+    grazes = 0;
+  }
+};
 
 /// What some member has, so that nobody has to ask all of them.
 struct Traits {
@@ -143,11 +155,12 @@ struct SweptWorkspace {
   std::vector<std::uint32_t> gridded;    ///< places of the fixtures in the fixtures' grid
   std::vector<Flight> flights;
   std::vector<std::uint32_t> member_of_slot;
-  FlightGrid grid;
+  GasGrid gas;                       ///< of the movers, if they are one
+  std::vector<std::uint32_t> loose;  ///< places that its cells do not hold
+  FlightGrid grid;                   ///< of all other movers
   FlightGrid fixture_grid;
-  std::vector<Lane> lanes;  ///< one a strip and one that mends what they did; in turn, the first one does everything
+  std::vector<Lane> lanes;  ///< one a strip, then one a band between two; in turn, the first one does everything
   std::map<HoldKey, Hold> holds;
-  std::shared_ptr<MenderWorkspace> mender;
   [[nodiscard]] Flier& flier(std::uint32_t place) noexcept {
     return place < k_fixture_base ? movers[place] : fixtures[place - k_fixture_base];
   }
@@ -155,7 +168,7 @@ struct SweptWorkspace {
     return place < k_fixture_base ? movers[place] : fixtures[place - k_fixture_base];
   }
 
-  std::uint32_t in_turn = 0;  ///< so many steps do without strips, because mending failed
+  std::uint32_t in_turn = 0;  ///< so many steps do without strips, because they failed
 };
 
 }  // namespace carom::detail

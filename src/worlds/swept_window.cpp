@@ -1,98 +1,104 @@
 #include <algorithm>
+#include <array>
 
 #include "math/parallel.hpp"
-#include "worlds/strip_mender.hpp"
+#include "worlds/band_replay.hpp"
 #include "worlds/swept_step.hpp"
 
 // A window is played in turn, or in strips side by side. Both give the same bits: what happens is decided by the flights
-// alone, and what strips could not know of each other is mended afterwards (strip_mender.hpp).
+// alone, and where two strips meet a band is played once more (band_replay.hpp).
 namespace carom::detail {
 namespace {
 
-/// After mending has failed, so many steps are played in turn before strips are tried again.
+/// After strips have failed, so many steps are played in turn before strips are tried again.
 constexpr std::uint32_t k_mistrust = 16;
 
 }  // namespace
 
-/// Elastic gases, with anything fixed among them: no callbacks, no policies, nothing that reaches across the world.
-bool SweptStep::can_work_in_strips() const {
-  const auto& bounds = state_.settings.bounds;
-  const bool removes = bounds && bounds->edges == Edges::remove;
-  const bool borders_move =
-      std::ranges::any_of(w_.boundless, [&](std::uint32_t p) { return flier(p).inverse_mass > 0; });
-  if (w_.in_turn > 0) return false;
-  return state_.settings.threads > 1 && plain_ && !lossy_ && !accelerated_ && !w_.traits.moving_fixtures && !removes &&
-         !borders_move && w_.movers.size() >= k_least_strip * state_.settings.threads;
-}
-
 void SweptStep::play_window() {
-  if (strips_ > 1 && play_in_strips()) return keep_what_happened();
-  if (strips_ > 1) {
-    // Something reached too far: everything back, and once more in turn.
-    undo_all();
+  if (strips_ > 1 && !(cut_strips() && play_in_strips())) {
+    // Something reached too far: everybody back to where they were before they were sorted, and once more in turn.
+    w_.movers.swap(w_.resorted);
+    for (Lane& lane : w_.lanes) lane.forget();
     strips_ = 1;
     w_.in_turn = k_mistrust;
-    w_.flights.clear();
-    for (const Flier& f : w_.movers) w_.flights.push_back(flight(f));
-    sort_movers();
-    play_in_turn();
-  } else {
-    play_in_turn();
+    sort_gas();
   }
+  if (strips_ == 1) play_in_turn();
+  for (const Lane& lane : w_.lanes) fastest_ = std::max(fastest_, lane.fastest);
   keep_what_happened();
+}
+
+void SweptStep::open_lane(Lane& lane, RowScope scope, std::size_t expected) {
+  lane.now = window_start_;
+  lane.scope = scope;
+  lane.too_far = false;
+  lane.fastest = 0;
+  lane.queue.open(window_start_, window_end_, expected);
 }
 
 void SweptStep::play_in_turn() {
   remembers_ = false;
-  scope_ = Scope::everywhere;
   Lane& lane = w_.lanes.front();
-  lane.strip = 0;
   // What happens is written where it stays.
   lane.events.swap(state_.last.events);
   lane.corners.swap(state_.last.corners);
-  foretell_strip(lane);
+  open_lane(lane, gas_ ? w_.gas.everywhere() : RowScope{}, w_.movers.size() / 4);
+  if (gas_) {
+    foretell_rows(lane, 0, w_.gas.rows());
+  } else {
+    foretell_all(lane);
+  }
   play(lane);
   lane.events.swap(state_.last.events);
   lane.corners.swap(state_.last.corners);
 }
 
-bool SweptStep::play_in_strips() {
-  remembers_ = true;
-  scope_ = Scope::strip;
-  if (!w_.mender) w_.mender = std::make_shared<MenderWorkspace>();
-  StripMender mender(*this, *w_.mender);
-  parallel_for(strips_, state_.settings.threads, [&](std::size_t strip) {
-    Lane& lane = w_.lanes[strip];
-    lane.strip = static_cast<unsigned>(strip);
-    foretell_strip(lane);
-    play(lane);
-    mender.measure(lane.strip);
-  });
-  scope_ = Scope::everywhere;
-  return mender.mend();
+/// Rows for every strip, about equal in people. False: there are too few rows, or some are in no cell.
+bool SweptStep::cut_strips() {
+  const int rows = w_.gas.rows();
+  const std::size_t count = w_.movers.size();
+  if (!w_.loose.empty()) return false;
+  int row = 0;
+  for (unsigned k = 0; k < strips_; ++k) {
+    const int first = row;
+    while (row < rows && w_.gas.row_start(row) * std::size_t{strips_} < (k + 1) * count) ++row;
+    if (k + 1 == strips_) row = rows;
+    if (row - first < 2 * k_half_band) return false;
+    w_.lanes[k].scope = {first, row};
+  }
+  return true;
 }
 
-/// The state at the window's start. Of the mender's changes first, the last one first.
-void SweptStep::undo_all() {
-  for (std::size_t k = strips_ + 1U; k-- > 0;) {
+bool SweptStep::play_in_strips() {
+  remembers_ = true;
+  parallel_for(strips_, state_.settings.threads, [&](std::size_t k) {
     Lane& lane = w_.lanes[k];
-    for (std::size_t i = lane.changes.size(); i-- > 0;) {
-      Change& change = lane.changes[i];
-      if (!change.undone) std::swap(change.other, flier(change.place));
-    }
-    lane.changes.clear();
-    lane.pasts.clear();
-    lane.corners.clear();
-    lane.events.clear();
-    lane.grazes = 0;
+    const RowScope rows = lane.scope;
+    open_lane(lane, rows, (w_.gas.row_start(rows.last) - w_.gas.row_start(rows.first)) / 4);
+    foretell_rows(lane, rows.first, rows.last);
+    play(lane);
+  });
+  for (unsigned k = 0; k < strips_; ++k) {
+    if (w_.lanes[k].too_far) return false;
   }
+  const std::size_t bands = box_ ? strips_ : strips_ - 1;
+  std::array<bool, k_most_strips> done{};
+  parallel_for(bands, state_.settings.threads, [&](std::size_t k) {
+    Lane& below = w_.lanes[k];
+    BandReplay band(*this, w_.lanes[strips_ + k], below, w_.lanes[(k + 1) % strips_], below.scope.last);
+    done[k] = band.replay();
+  });
+  return std::all_of(done.begin(), done.begin() + static_cast<std::ptrdiff_t>(bands), [](bool d) { return d; });
 }
 
 void SweptStep::keep_what_happened() {
   StepRecord& last = state_.last;
   for (Lane& lane : w_.lanes) {
     for (const Past& past : lane.pasts) {
-      if (past.cancelled) lane.events[past.event].t = -1;
+      if (!past.cancelled) continue;
+      lane.events[past.event].t = -1;
+      lane.grazes -= past.grazes;
     }
     for (const EventRecord& event : lane.events) {
       if (event.t >= 0) last.events.push_back(event);
@@ -101,11 +107,7 @@ void SweptStep::keep_what_happened() {
       if (lane.changes.empty() || !lane.changes[i].undone) last.corners.push_back(lane.corners[i]);
     }
     state_.now.policies.grazes += lane.grazes;
-    lane.grazes = 0;
-    lane.events.clear();
-    lane.corners.clear();
-    lane.changes.clear();
-    lane.pasts.clear();
+    lane.forget();
   }
 }
 

@@ -4,7 +4,7 @@
 namespace carom::swept_test {
 namespace {
 
-// A bullet crosses all strips within a window: what it hits cannot be mended, and the window is played again in turn.
+// A bullet crosses all strips within a window: no cells hold it, and the window is played again in turn.
 TEST(SweptWindow, WhatReachesTooFarIsUndoneAndPlayedInTurn) {
   const double size = width({});
   for (const double speed : {1e3, 1e5}) {

@@ -12,13 +12,12 @@ namespace carom {
 /// what each call means), and the faster of the two for a handful of bodies.
 class BruteForce {
  public:
-  void build(std::span<const Flight> flights, double window, const std::optional<PeriodicBox>& box, unsigned strips);
+  void build(std::span<const Flight> flights, double window, const std::optional<PeriodicBox>& box);
 
   [[nodiscard]] std::span<const std::uint32_t> order() const noexcept { return order_; }
-  [[nodiscard]] std::uint8_t strip_of(std::uint32_t place) const noexcept { return members_[place].strip; }
 
-  void pairs(unsigned strip, std::vector<NearPair>& out) const;
-  void near(std::uint32_t place, const Flight& flight, double now, Scope scope, std::vector<Near>& out) const;
+  void pairs(std::vector<NearPair>& out) const;
+  void near(std::uint32_t place, const Flight& flight, double now, std::vector<Near>& out) const;
   void near(const Flight& flight, double now, std::vector<Near>& out) const;
 
   void change(std::uint32_t place, const Flight& flight, double now = 0);
@@ -28,16 +27,14 @@ class BruteForce {
  private:
   struct Member {
     detail::Way way;
-    std::uint8_t strip = 0;
     bool present = true;
   };
 
-  [[nodiscard]] Member member(const Flight& flight) const noexcept;
+  void look_around(std::uint32_t self, const detail::Way& own, std::vector<Near>& out) const;
   [[nodiscard]] detail::Way way(const Flight& flight, double now) const noexcept;
 
   std::vector<Member> members_;
   std::vector<std::uint32_t> order_;
-  std::vector<double> strip_ends_;  ///< a strip's y are below its end
   std::optional<PeriodicBox> box_;
   double window_ = 0;
 };

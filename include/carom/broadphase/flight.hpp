@@ -43,7 +43,4 @@ struct PeriodicBox {
   Vec2 max;
 };
 
-/// Whom a question is about: those of the asker's strip, or all.
-enum class Scope : std::uint8_t { strip, everywhere };
-
 }  // namespace carom

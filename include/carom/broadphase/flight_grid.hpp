@@ -20,21 +20,18 @@ namespace carom {
 /// Everything reported, its order included, is a function of the calls alone. Speed: bench, Broadphase.
 class FlightGrid {
  public:
-  /// `strips` bands, 1 … 255, by height and about equal in number, can be worked on side by side: calls about one strip
-  /// (pairs, near with Scope::strip, change, remove) neither write nor read what those about another write.
-  void build(std::span<const Flight> flights, double window, const std::optional<PeriodicBox>& box, unsigned strips);
+  void build(std::span<const Flight> flights, double window, const std::optional<PeriodicBox>& box);
 
   /// Place p holds flights[order()[p]]; all other calls speak of places. Neighbours in space are near in memory.
   [[nodiscard]] std::span<const std::uint32_t> order() const noexcept { return data_.order; }
-  [[nodiscard]] std::uint8_t strip_of(std::uint32_t place) const noexcept { return data_.strip[place]; }
 
-  /// Appends every pair within one strip that may touch within the window, each once. For the time before any change().
-  void pairs(unsigned strip, std::vector<NearPair>& out) const;
+  /// Appends every pair that may touch within the window, each once. For the time before any change().
+  void pairs(std::vector<NearPair>& out) const;
 
   /// Appends whom the one at `place`, which is on this flight, may touch between now and the window's end.
-  void near(std::uint32_t place, const Flight& flight, double now, Scope scope, std::vector<Near>& out) const;
+  void near(std::uint32_t place, const Flight& flight, double now, std::vector<Near>& out) const;
 
-  /// The same for a flight that is no member; everywhere.
+  /// The same for a flight that is no member.
   void near(const Flight& flight, double now, std::vector<Near>& out) const;
 
   /// From `now` on, the one at `place` is on this flight, extrapolated back to the window's start. (A `now` that is too early
@@ -43,11 +40,11 @@ class FlightGrid {
 
   void remove(std::uint32_t place);
 
-  /// One that appears within the window; its place. Not at the same time as any other call.
+  /// One that appears within the window; its place.
   std::uint32_t insert(const Flight& flight);
 
   /// How many everyone has to look through. When there are many, a new build() pays.
-  [[nodiscard]] std::size_t loose_count() const noexcept;
+  [[nodiscard]] std::size_t loose_count() const noexcept { return data_.loose.place.size(); }
 
  private:
   [[nodiscard]] detail::Way way(const Flight& flight, double now) const noexcept;

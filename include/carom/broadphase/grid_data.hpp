@@ -9,8 +9,8 @@
 
 /// What a FlightGrid is made of. Only FlightGrid and its loops use it.
 ///
-/// In memory come the strips one after the other, in a strip the levels, in a level the rows of cells, in a row the cells
-/// from left to right: cells side by side are one range of places. Of everyone there is a box in single precision.
+/// In memory come the levels one after the other, in a level the rows of cells, in a row the cells from left to right: cells
+/// side by side are one range of places. Last come those who are in no cell. Of everyone there is a box in single precision.
 namespace carom::detail {
 
 /// The lengths of boxes: x' = (x - origin) scale. Chosen so that the cells are about from -1 to 1.
@@ -63,8 +63,7 @@ struct GridLevel {
   double box_cap = 0;
   std::uint32_t columns = 1;
   std::uint32_t rows = 1;
-  std::uint32_t first_row = 0;   ///< an index of GridData::rows
-  std::uint32_t first_band = 0;  ///< an index of GridData::bands: per strip its first row; one more ends the last
+  std::uint32_t first_cell = 0;  ///< an index of GridData::starts; its others follow, row by row
 };
 
 struct GridData {
@@ -72,13 +71,10 @@ struct GridData {
   std::vector<Vec2> homes;      ///< by place: the position sorted by
   BoxUnits units;
   std::vector<std::uint32_t> order;   ///< by place
-  std::vector<std::uint8_t> strip;    ///< by place, newcomers included
+  std::uint32_t next_place = 0;       ///< of a newcomer
   std::vector<std::uint32_t> starts;  ///< by cell: its first place; one more ends the last
-  std::vector<std::uint32_t> rows;    ///< by row: its first cell, an index of starts
-  std::vector<std::uint32_t> bands;
-  std::vector<GridLevel> levels;   ///< from small to large
-  std::vector<LooseList> loose;    ///< by strip
-  std::vector<double> strip_ends;  ///< heights at which a strip ends, but for the last
+  std::vector<GridLevel> levels;      ///< from small to large
+  LooseList loose;
   std::optional<PeriodicBox> box;
   double window = 0;
 
@@ -94,8 +90,6 @@ struct GridScratch {
   std::vector<double> reach;         ///< by flight: how far it gets from where it is sorted by, radius included
   std::vector<std::uint32_t> cells;  ///< by flight
   std::vector<std::uint32_t> magnitudes;
-  std::vector<std::uint32_t> row_counts;
-  std::vector<std::uint32_t> loose_cells;  ///< by strip: an extra cell for those who are in none
   std::vector<double> sample;
 };
 

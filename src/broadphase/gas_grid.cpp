@@ -1,0 +1,128 @@
+#include "broadphase/gas_grid.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace carom::detail {
+namespace {
+
+/// Cells, in caps.
+constexpr double k_cell_height = 1;
+constexpr double k_cell_width = 0.5;
+/// At least this many bodies in a cell, on the average.
+constexpr double k_cell_least = 0.5;
+constexpr double k_most_cells = 1 << 15;
+/// In units: what rounding to single precision may do to boxes, homes and shifts.
+constexpr double k_rounded = 0x1p-16;
+/// In units: whoever is further out than this needs more digits.
+constexpr double k_outside = 2;
+
+int cell_count(double length, double size) noexcept {
+  const double count = length / size;
+  return count > 1 ? static_cast<int>(std::min(count, k_most_cells)) : 1;
+}
+
+}  // namespace
+
+void GasGrid::plan(const Plan& plan, std::size_t pieces) {
+  plan_ = plan;
+  const Vec2 size = plan.max - plan.min;
+  const double room = k_cell_least * size.x * size.y / static_cast<double>(plan.count);
+  columns_ = cell_count(size.x, std::max(k_cell_width * plan.cap, std::sqrt(room * k_cell_width / k_cell_height)));
+  rows_ = cell_count(size.y, std::max(k_cell_height * plan.cap, std::sqrt(room * k_cell_height / k_cell_width)));
+  units_.origin = plan.min + 0.5 * size;
+  units_.scale = 1 / std::max({size.x / 2, size.y / 2, plan.cap});
+  period_ = units_.scale * size;
+  const auto per = [&](int count, double length) { return count > 1 || plan.box ? count / length : 0; };
+  per_cell_ = {per(columns_, size.x), per(rows_, size.y)};
+  cap_ = static_cast<float>(units_.scale * plan.cap);
+  const float reach = cap_ + static_cast<float>(k_rounded);
+  const auto x = static_cast<float>(per(columns_, period_.x));
+  const auto y = static_cast<float>(per(rows_, period_.y));
+  // Cells are counted from half a period left of, or below, the origin.
+  outward_ = Four{-reach, -reach, reach, reach} + Four{1, 0, 1, 0} * static_cast<float>(period_.x / 2) +
+             Four{0, 1, 0, 1} * static_cast<float>(period_.y / 2);
+  cells_ = Four{x, y, x, y};
+  const std::size_t cells = static_cast<std::size_t>(rows_) * static_cast<std::size_t>(columns_);
+  starts_.resize(cells + 1);
+  counts_.assign(pieces * cells, 0);
+  cell_.resize(plan.count);
+  boxes_.resize(plan.count + Finds::k_beyond, SweptBox::nowhere());
+  homes_.resize(plan.count);
+}
+
+void GasGrid::count(std::size_t piece, std::uint32_t index, Vec2 home) noexcept {
+  const auto clamped_to = [](double x, int count) {
+    return static_cast<std::uint32_t>(std::min(std::max(x, 0.0), static_cast<double>(count - 1)));
+  };
+  const std::uint32_t row = clamped_to((home.y - plan_.min.y) * per_cell_.y, rows_);
+  const std::uint32_t column = clamped_to((home.x - plan_.min.x) * per_cell_.x, columns_);
+  const std::uint32_t cell = row * static_cast<std::uint32_t>(columns_) + column;
+  cell_[index] = cell;
+  ++counts_[piece * (starts_.size() - 1) + cell];
+}
+
+/// From how many there are of each piece in each cell to where they begin.
+void GasGrid::lay_places() {
+  const std::size_t cells = starts_.size() - 1;
+  std::uint32_t next = 0;
+  for (std::size_t cell = 0; cell < cells; ++cell) {
+    starts_[cell] = next;
+    for (std::size_t at = cell; at < counts_.size(); at += cells) {
+      const std::uint32_t count = counts_[at];
+      counts_[at] = next;
+      next += count;
+    }
+  }
+  starts_[cells] = next;
+}
+
+std::uint32_t GasGrid::place(std::size_t piece, std::uint32_t index) noexcept {
+  return counts_[piece * (starts_.size() - 1) + cell_[index]]++;
+}
+
+bool GasGrid::put(std::uint32_t place, Vec2 home, const Way& way) noexcept {
+  const Vec2 at = units_.scale * (home - units_.origin);
+  // Nobody stays near a home that is nowhere.
+  constexpr float k_nowhere = std::numeric_limits<float>::infinity();
+  const bool outside = std::abs(at.x) > k_outside || std::abs(at.y) > k_outside;
+  homes_[place] = outside ? Home{k_nowhere, k_nowhere} : Home{static_cast<float>(at.x), static_cast<float>(at.y)};
+  return change(place, way);
+}
+
+bool GasGrid::change(std::uint32_t place, const Way& way) noexcept {
+  const SweptBox box = box_of(way);
+  const Home home = homes_[place];
+  const bool stays = box.low_x >= home.x - cap_ && box.low_y >= home.y - cap_ && -box.minus_high_x <= home.x + cap_ &&
+                     -box.minus_high_y <= home.y + cap_;
+  boxes_[place] = stays ? box : SweptBox::nowhere();
+  return stays;
+}
+
+RowScope GasGrid::everywhere() const noexcept {
+  constexpr int k_far = 1 << 30;
+  return plan_.box ? RowScope{-k_far, k_far} : RowScope{0, rows_};
+}
+
+/// As an image of the grid sees it.
+SweptBox GasGrid::shifted(const SweptBox& box, Image image) const noexcept {
+  const double x = image.x * period_.x;
+  const double y = image.y * period_.y;
+  const auto rounded = [](double v) { return static_cast<float>(v - k_rounded / 4); };
+  return {rounded(double{box.low_x} - x), rounded(double{box.low_y} - y), rounded(double{box.minus_high_x} + x),
+          rounded(double{box.minus_high_y} + y)};
+}
+
+/// The columns that a way comes near while it is near a row.
+Cells GasGrid::columns_along(const Way& way, int row, Image image) const noexcept {
+  GridLevel level;
+  level.cap = (double{cap_} + k_rounded) / units_.scale;
+  level.min = plan_.min;
+  level.per_cell = per_cell_;
+  level.columns = static_cast<std::uint32_t>(columns_);
+  level.rows = static_cast<std::uint32_t>(rows_);
+  const Vec2 size = plan_.max - plan_.min;
+  return columns_in_row(level, moved(way, {-image.x * size.x, -image.y * size.y}), row);
+}
+
+}  // namespace carom::detail

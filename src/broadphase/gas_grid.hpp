@@ -1,0 +1,293 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "broadphase/grid_walk.hpp"
+
+namespace carom::detail {
+
+/// Rows of a GasGrid: from first to the one before last. In a periodic box they may go on beyond the last row, where the
+/// first ones follow.
+struct RowScope {
+  int first = 0;
+  int last = 0;
+};
+
+/// Cells of a grid, which may go beyond it.
+struct Block {
+  Cells columns;
+  Cells rows;
+};
+
+/// Whose boxes overlap one box. They are collected first and tested then, without a branch that nobody could foresee; only
+/// what is left is visited.
+class Finds {
+ public:
+  CAROM_INLINE explicit Finds(const SweptBox& box) noexcept : question_(box) {}
+
+  /// Places from `place` to before `end`. Boxes up to k_beyond behind the last one must be there.
+  template <class Finish>
+  CAROM_INLINE void among(const SweptBox* boxes, std::uint32_t place, std::uint32_t end, const Finish& finish) {
+    while (place < end) {
+      for (std::uint32_t k = 0; k < k_beyond; ++k, ++place) {
+        found_[count_] = place;
+        count_ +=
+            static_cast<std::uint32_t>(question_.overlaps(boxes[place])) & static_cast<std::uint32_t>(place < end);
+      }
+      if (count_ > k_most - k_beyond) finish();
+    }
+  }
+  /// Calls visit(place) for those of whom test(place) is true.
+  template <class Test, class Visit>
+  CAROM_INLINE void finish(const Test& test, const Visit& visit) {
+    for (std::uint32_t k = 0; k < count_; ++k) {
+      if (test(found_[k])) visit(found_[k]);
+    }
+    count_ = 0;
+  }
+
+  static constexpr std::uint32_t k_beyond = 4;
+
+ private:
+  static constexpr std::uint32_t k_most = 64;
+  BoxQuestion question_;
+  std::uint32_t count_ = 0;
+  std::uint32_t found_[k_most];  // NOLINT: an array of nothing yet
+};
+
+/// The broad phase of gases: discs of similar size in one window of time, sorted into cells by where they are at its start.
+///
+/// FlightGrid's rule without its levels. Nobody in the cells gets further than `cap`, radius included, from the home it was
+/// sorted by, so whoever asks looks at the cells that its own box, widened by the cap, covers; those who do get further are
+/// loose, and everyone has to be asked about them. Cells lie in memory row by row: a range of rows is a range of places, so
+/// that rows can be worked on side by side. Questions are templates, so that what is asked of a neighbour is part of the
+/// loop. Speed: bench/worlds.
+class GasGrid {
+ public:
+  struct Plan {
+    Vec2 min;
+    Vec2 max;
+    std::size_t count = 0;
+    double cap = 0;
+    double window = 0;
+    std::optional<PeriodicBox> box;
+  };
+
+  /// Lays out the cells; then everyone is counted, placed and put, in `pieces` that can be worked on side by side.
+  void plan(const Plan& plan, std::size_t pieces);
+  void count(std::size_t piece, std::uint32_t index, Vec2 home) noexcept;
+  void lay_places();
+  /// The place of `index`. Within a piece in the order they were counted in.
+  std::uint32_t place(std::size_t piece, std::uint32_t index) noexcept;
+  /// The one at a place goes this way. False: it gets too far from its home, or that is far outside; it is found by nobody.
+  bool put(std::uint32_t place, Vec2 home, const Way& way) noexcept;
+  /// From some time on it goes this way; later questions are about that time or later.
+  bool change(std::uint32_t place, const Way& way) noexcept;
+
+  [[nodiscard]] int rows() const noexcept { return rows_; }
+  [[nodiscard]] RowScope everywhere() const noexcept;
+  [[nodiscard]] std::uint32_t row_start(int row) const noexcept {
+    return starts_[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_)];
+  }
+  [[nodiscard]] bool in_cells(std::uint32_t place) const noexcept {
+    return boxes_[place].low_x <= std::numeric_limits<float>::max();
+  }
+  /// Of a straight way, with a radius that rounding cannot make too small.
+  [[nodiscard]] CAROM_INLINE Way way(Vec2 from, Vec2 to, double radius) const noexcept {
+    const double length = std::abs(to.x - from.x) + std::abs(to.y - from.y);
+    return {from, to, radius + k_touch_margin * (radius + length)};
+  }
+  [[nodiscard]] const std::optional<PeriodicBox>& box() const noexcept { return plan_.box; }
+
+  /// Calls visit(place, image) for everyone in the cells of `scope` whom the one at `self`, which goes this way, may touch,
+  /// if test(place, image), which is asked first, says so too.
+  /// `lap`: how many times all rows have to be added to the asker's to have them in the scope.
+  template <class Test, class Visit>
+  CAROM_INLINE void near(std::uint32_t self, const Way& way, RowScope scope, int lap, const Test& test,
+                         const Visit& visit) const {
+    if (in_cells(self) || !plan_.box) {
+      ask(in_cells(self) ? boxes_[self] : box_of(way), &way, self, scope, lap, test, visit);
+    } else {
+      near_far(way, self, scope, lap, test, visit);
+    }
+  }
+
+  /// The same for the one at a place of `row`, on the way it was put with. Asked of all, every pair is visited once.
+  template <class Test, class Visit>
+  CAROM_INLINE void pairs(std::uint32_t place, int row, RowScope scope, const Test& test, const Visit& visit) const;
+
+ private:
+  template <class Test, class Visit>
+  CAROM_INLINE void ask(const SweptBox& box, const Way* way, std::uint32_t self, RowScope scope, int lap,
+                        const Test& test, const Visit& visit) const;
+  template <class Test, class Visit>
+  CAROM_INLINE void look(const SweptBox& box, const Way* way, Cells rows, Cells columns, std::uint32_t self,
+                         Image image, const Test& test, const Visit& visit) const;
+  template <class Test, class Visit>
+  void ask_images(const SweptBox& box, const Way* way, const Block& block, std::uint32_t self, RowScope scope, int lap,
+                  const Test& test, const Visit& visit) const;
+  template <class Test, class Visit>
+  void near_far(const Way& way, std::uint32_t self, RowScope scope, int lap, const Test& test,
+                const Visit& visit) const;
+  template <class Test, class Visit>
+  void pairs_across(std::uint32_t place, int row, RowScope scope, const Test& test, const Visit& visit) const;
+  [[nodiscard]] CAROM_INLINE SweptBox box_of(const Way& way) const noexcept;
+  [[nodiscard]] CAROM_INLINE Block block_of(const SweptBox& box) const noexcept;
+  [[nodiscard]] static CAROM_INLINE Cells clamped(Cells cells, int count) noexcept {
+    return {std::clamp(cells.first, 0, count - 1), std::clamp(cells.last, 0, count - 1)};
+  }
+  /// Rows of the grid that are in a scope, after `laps` times all rows.
+  [[nodiscard]] CAROM_INLINE Cells limited(Cells rows, RowScope scope, int laps) const noexcept {
+    const Cells all = clamped(rows, rows_);
+    return {std::max(all.first, scope.first - laps * rows_), std::min(all.last, scope.last - 1 - laps * rows_)};
+  }
+  [[nodiscard]] SweptBox shifted(const SweptBox& box, Image image) const noexcept;
+  [[nodiscard]] Cells columns_along(const Way& way, int row, Image image) const noexcept;
+
+  struct Home {
+    float x = 0, y = 0;
+  };
+  /// Four numbers at once: of the left, the lower, the right, the upper side.
+  using Four [[gnu::vector_size(16)]] = float;
+
+  Plan plan_;
+  int rows_ = 1;
+  int columns_ = 1;
+  Vec2 per_cell_;  ///< cells per length
+  BoxUnits units_;
+  // In units:
+  Vec2 period_;
+  float cap_ = 0;
+  Four outward_{};  ///< from a box to what it has to look at: by the cap, and what single precision may have taken off
+  Four cells_{};    ///< per unit
+
+  std::vector<std::uint32_t> starts_;  ///< by cell, one more ends the last
+  std::vector<std::uint32_t> counts_;  ///< by piece and cell: while sorting
+  std::vector<std::uint32_t> cell_;    ///< by index
+  std::vector<SweptBox> boxes_;        ///< by place
+  std::vector<Home> homes_;            ///< by place
+};
+
+/// In units, where all that is in cells has coordinates of about -1 to 1: the margin is the same for all.
+CAROM_INLINE SweptBox GasGrid::box_of(const Way& way) const noexcept {
+  constexpr double k_margin = 0x1p-20;
+  const double from_x = (way.from.x - units_.origin.x) * units_.scale;
+  const double from_y = (way.from.y - units_.origin.y) * units_.scale;
+  const double to_x = (way.to.x - units_.origin.x) * units_.scale;
+  const double to_y = (way.to.y - units_.origin.y) * units_.scale;
+  const double wide = way.radius * units_.scale + k_margin;
+  return {static_cast<float>(std::min(from_x, to_x) - wide), static_cast<float>(std::min(from_y, to_y) - wide),
+          static_cast<float>(std::min(-from_x, -to_x) - wide), static_cast<float>(std::min(-from_y, -to_y) - wide)};
+}
+
+/// The cells whose people may be where a box is.
+CAROM_INLINE Block GasGrid::block_of(const SweptBox& box) const noexcept {
+  using Ints [[gnu::vector_size(16)]] = int;
+  // Whoever is further out is in the first or the last cells, if in any.
+  constexpr float k_far = 4;
+  const auto near_by = [=](float v) CAROM_INLINED { return std::min(std::max(v, -k_far), k_far); };
+  const Four sides{near_by(box.low_x), near_by(box.low_y), -near_by(box.minus_high_x), -near_by(box.minus_high_y)};
+  const Four at = (sides + outward_) * cells_;
+  Ints cell = __builtin_convertvector(at, Ints);
+  cell += __builtin_convertvector(cell, Four) > at;  // -1 where it was rounded up
+  return {{cell[0], cell[2]}, {cell[1], cell[3]}};
+}
+
+template <class Test, class Visit>
+CAROM_INLINE void GasGrid::look(const SweptBox& box, const Way* way, Cells rows, Cells columns, std::uint32_t self,
+                                Image image, const Test& test, const Visit& visit) const {
+  // Ways over more rows than this are followed row by row instead of by their box.
+  constexpr int k_long_way = 8;
+  const bool is_long = way != nullptr && rows.last - rows.first > k_long_way;
+  Finds finds(box);
+  const auto finish = [&]() CAROM_INLINED {
+    finds.finish([&](std::uint32_t place) CAROM_INLINED { return (place != self) & test(place, image); },
+                 [&](std::uint32_t place) CAROM_INLINED { visit(place, image); });
+  };
+  for (int row = rows.first; row <= rows.last; ++row) {
+    if (is_long) columns = columns_along(*way, row, image);
+    const std::uint32_t* starts = starts_.data() + static_cast<std::ptrdiff_t>(row) * columns_;
+    finds.among(boxes_.data(), starts[columns.first], starts[columns.last + 1], finish);
+  }
+  finish();
+}
+
+template <class Test, class Visit>
+CAROM_INLINE void GasGrid::ask(const SweptBox& box, const Way* way, std::uint32_t self, RowScope scope, int lap,
+                               const Test& test, const Visit& visit) const {
+  const auto [columns, rows] = block_of(box);
+  const bool inside = rows.first >= 0 && rows.last < rows_ && columns.first >= 0 && columns.last < columns_;
+  if (!plan_.box || inside) {
+    return look(box, way, limited(rows, scope, lap), clamped(columns, columns_), self, {}, test, visit);
+  }
+  ask_images(box, way, {columns, rows}, self, scope, lap, test, visit);
+}
+
+/// Across the border of a periodic box.
+template <class Test, class Visit>
+void GasGrid::ask_images(const SweptBox& box, const Way* way, const Block& block, std::uint32_t self, RowScope scope,
+                         int lap, const Test& test, const Visit& visit) const {
+  const auto images = [](Cells cells, int count) {
+    const auto floored = [&](int x) { return x >= 0 ? x / count : -((count - 1 - x) / count); };
+    return Cells{floored(cells.first), floored(cells.last)};
+  };
+  const Cells up = images(block.rows, rows_);
+  const Cells across = images(block.columns, columns_);
+  for (int j = up.first; j <= up.last; ++j) {
+    for (int i = across.first; i <= across.last; ++i) {
+      const Cells here{block.rows.first - j * rows_, block.rows.last - j * rows_};
+      const Cells there{block.columns.first - i * columns_, block.columns.last - i * columns_};
+      look(shifted(box, {i, j}), way, limited(here, scope, lap + j), clamped(there, columns_), self, {i, j}, test,
+           visit);
+    }
+  }
+}
+
+/// Of one in no cell, which may go through a periodic box many times.
+template <class Test, class Visit>
+void GasGrid::near_far(const Way& way, std::uint32_t self, RowScope scope, int lap, const Test& test,
+                       const Visit& visit) const {
+  for_images(*plan_.box, way, plan_.cap, [&](const Way& seen, Image image) {
+    const SweptBox box = box_of(seen);
+    const auto [columns, rows] = block_of(box);
+    look(box, &way, limited(rows, scope, lap + image.y), clamped(columns, columns_), self, image, test, visit);
+  });
+}
+
+template <class Test, class Visit>
+CAROM_INLINE void GasGrid::pairs(std::uint32_t place, int row, RowScope scope, const Test& test,
+                                 const Visit& visit) const {
+  const SweptBox& box = boxes_[place];
+  const auto [columns, rows] = block_of(box);
+  const bool inside = rows.first >= 0 && rows.last < rows_ && columns.first >= 0 && columns.last < columns_;
+  const bool plain = (!plan_.box || inside) && row >= scope.first;
+  if (!plain) return pairs_across(place, row, scope, test, visit);
+  const Cells seen = clamped(columns, columns_);
+  const int last = limited(rows, scope, 0).last;
+  Finds finds(box);
+  const auto finish = [&]() CAROM_INLINED {
+    finds.finish([&](std::uint32_t other) CAROM_INLINED { return test(other, Image{}); },
+                 [&](std::uint32_t other) CAROM_INLINED { visit(other, Image{}); });
+  };
+  std::uint32_t other = place + 1;
+  for (int r = row; r <= last; ++r) {
+    const std::uint32_t* starts = starts_.data() + static_cast<std::ptrdiff_t>(r) * columns_;
+    if (r > row) other = starts[seen.first];
+    finds.among(boxes_.data(), other, starts[seen.last + 1], finish);
+  }
+  finish();
+}
+
+/// Of the two views of a pair across the border of the box, the one that looks up, or right; of others, the one behind.
+template <class Test, class Visit>
+void GasGrid::pairs_across(std::uint32_t place, int row, RowScope scope, const Test& test, const Visit& visit) const {
+  const int lap = row < scope.first ? 1 : 0;
+  const auto once = [&](std::uint32_t other, Image image) {
+    const bool across = image.x != 0 || image.y != 0;
+    return (across ? (image.y > 0 || (image.y == 0 && image.x > 0)) : other > place) & test(other, image);
+  };
+  ask(boxes_[place], nullptr, place, scope, lap, once, visit);
+}
+
+}  // namespace carom::detail

@@ -1,0 +1,227 @@
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "carom/broadphase/good_window.hpp"
+#include "math/parallel.hpp"
+#include "worlds/narrow.hpp"
+#include "worlds/swept_step.hpp"
+
+// The swept world's way with elastic gases of discs, among anything that stands still: who may meet whom is asked of a
+// GasGrid, and the first question to a neighbour is part of the loop over its cells.
+namespace carom::detail {
+namespace {
+
+/// Fewer are quickly asked.
+constexpr std::size_t k_least_gas = 128;
+/// Cells are made for the largest, so that others must not be much smaller.
+constexpr double k_similar = 4;
+/// In periodic boxes longer than this, in widths, single precision sees too many images.
+constexpr double k_longest = 1000;
+
+/// Two discs: might they meet within `left` seconds? `d` and `w` are place and velocity of one relative to the other. Few
+/// operations, and an error on one side only: most neighbours do not.
+CAROM_INLINE bool may_meet(Vec2 d, Vec2 w, double radii, double left) noexcept {
+  constexpr double k_slack = 1e-9;
+  const double closing = -dot(d, w);
+  const double square = radii * radii * (1 + 2 * k_slack);
+  const double aside = cross(d, w);
+  // One answer of three: which of them it is that turns somebody away cannot be foreseen.
+  const bool closes = closing > 0;
+  // The way that is left closes the gap by 2 closing t at most.
+  const bool arrives = dot(d, d) - square <= 2 * closing * left * (1 + k_slack);
+  const bool touches = aside * aside <= dot(w, w) * square;
+  return static_cast<int>(closes) & static_cast<int>(arrives) & static_cast<int>(touches);
+}
+
+/// The same from their flights.
+CAROM_INLINE bool may_meet(const Flier& a, const Flier& b, Vec2 shift, double end) noexcept {
+  const double start = std::max(a.since, b.since);
+  const Vec2 at_a = a.at + (start - a.since) * a.velocity;
+  const Vec2 at_b = b.at + (start - b.since) * b.velocity;
+  return may_meet(at_a - at_b - shift, a.velocity - b.velocity, a.radius + b.radius, end - start);
+}
+
+}  // namespace
+
+/// Nothing but plain discs that keep their energy, and what stands still: no callbacks, no policies.
+bool SweptStep::is_gas() const {
+  const auto& bounds = state_.settings.bounds;
+  const bool removes = bounds && bounds->edges == Edges::remove;
+  const bool borders_move =
+      std::ranges::any_of(w_.boundless, [&](std::uint32_t p) { return flier(p).inverse_mass > 0; });
+  return plain_ && !lossy_ && !accelerated_ && w_.traits.all_discs && !w_.traits.moving_fixtures && !removes &&
+         !borders_move && w_.movers.size() >= k_least_gas;
+}
+
+/// How wide and how fast it is. False: too much of a mixture.
+bool SweptStep::measure_gas() {
+  constexpr double k_far = std::numeric_limits<double>::max();
+  Crowd crowd{{k_far, k_far}, {-k_far, -k_far}, 0, 0};
+  double smallest = k_far;
+  largest_ = 0;
+  fastest_ = 0;
+  for (const Flier& f : w_.movers) {
+    const double square = dot(f.velocity, f.velocity);
+    crowd.low = {std::min(crowd.low.x, f.at.x), std::min(crowd.low.y, f.at.y)};
+    crowd.high = {std::max(crowd.high.x, f.at.x), std::max(crowd.high.y, f.at.y)};
+    crowd.speeds += square;
+    crowd.sizes += 4 * f.radius * f.radius;
+    fastest_ = std::max(fastest_, square);
+    smallest = std::min(smallest, f.radius);
+    largest_ = std::max(largest_, f.radius);
+  }
+  crowd_ = crowd;
+  const bool overlong = box_ && std::max(period_.x, period_.y) > k_longest * std::min(period_.x, period_.y);
+  return smallest > 0 && largest_ <= k_similar * smallest && std::isfinite(crowd.speeds) && !overlong;
+}
+
+/// The cells of a window: for all but the fastest, whom everybody can be asked about; in strips, for everybody.
+void SweptStep::plan_gas() {
+  GasGrid::Plan plan;
+  plan.box = box_;
+  constexpr double k_far = std::numeric_limits<double>::max();
+  plan.min = box_ ? box_->min : Vec2{k_far, k_far};
+  plan.max = box_ ? box_->max : Vec2{-k_far, -k_far};
+  if (!box_) {
+    // Where they are now: bounds may be far away, and without them a crowd spreads from window to window.
+    for (const Flier& f : w_.movers) {
+      const Vec2 at = flight(f).at;
+      plan.min = {std::min(plan.min.x, at.x), std::min(plan.min.y, at.y)};
+      plan.max = {std::max(plan.max.x, at.x), std::max(plan.max.y, at.y)};
+    }
+  }
+  plan.count = w_.movers.size();
+  const double window = window_end_ - window_start_;
+  const auto count = static_cast<double>(plan.count);
+  // In a gas in equilibrium about one of all is faster than this.
+  const double usual = std::sqrt(0.7 * static_cast<double>(std::bit_width(plan.count)) * crowd_.speeds / count);
+  const double fastest = 1.05 * std::sqrt(fastest_);
+  plan.cap = 1.01 * largest_ + window * (strips_ > 1 ? fastest : std::min(usual, fastest));
+  w_.gas.plan(plan, strips_);
+}
+
+Way SweptStep::way_of(const Flier& f, double from) const noexcept {
+  return w_.gas.way(f.at + (from - f.since) * f.velocity, f.at + (window_end_ - f.since) * f.velocity, f.radius);
+}
+
+// Everybody into the cells, by where they are at the window's start.
+void SweptStep::sort_gas() {
+  plan_gas();
+  w_.resorted.resize(w_.movers.size());
+  const auto each_piece = [&](const auto& work) {
+    const std::size_t count = w_.movers.size();
+    parallel_for(strips_, state_.settings.threads, [&](std::size_t piece) {
+      for (std::size_t i = piece * count / strips_; i < (piece + 1) * count / strips_; ++i) work(piece, i);
+    });
+  };
+  each_piece([&](std::size_t piece, std::size_t i) {
+    Flier& f = w_.movers[i];
+    Flight here = flight(f);
+    if (box_) wrap(f, here);
+    w_.gas.count(piece, static_cast<std::uint32_t>(i), here.at);
+  });
+  w_.gas.lay_places();
+  each_piece([&](std::size_t piece, std::size_t i) {
+    const std::uint32_t place = w_.gas.place(piece, static_cast<std::uint32_t>(i));
+    const Flier& f = w_.movers[i];
+    w_.resorted[place] = f;
+    const Way way = way_of(f, window_start_);
+    w_.gas.put(place, way.from, way);
+  });
+  w_.movers.swap(w_.resorted);
+  if (!simple_) number_places();
+  w_.loose.clear();
+  for (std::uint32_t place = 0; place < w_.movers.size(); ++place) {
+    if (!w_.gas.in_cells(place)) w_.loose.push_back(place);
+  }
+}
+
+/// How many times all rows have to be added to those of a place to have them in the lane's scope.
+int SweptStep::lap(const Lane& lane, std::uint32_t place) const noexcept {
+  if (lane.scope.first <= 0 || lane.scope.last <= w_.gas.rows()) return 0;
+  return place < w_.gas.row_start(lane.scope.last - w_.gas.rows()) ? 1 : 0;
+}
+
+// All that happens in some rows, as the window begins.
+void SweptStep::foretell_rows(Lane& lane, int first, int last) {
+  const bool alone_too = !simple_;
+  for (int row = first; row < last; ++row) {
+    const std::uint32_t end = w_.gas.row_start(row + 1);
+    for (std::uint32_t place = w_.gas.row_start(row); place < end; ++place) {
+      const Flier& own = w_.movers[place];
+      if (w_.gas.in_cells(place)) {
+        w_.gas.pairs(
+            place, row, lane.scope,
+            [&](std::uint32_t other, Image image)
+                CAROM_INLINED { return may_meet(own, w_.movers[other], shift_of(image.x, image.y), window_end_); },
+            [&](std::uint32_t other, Image image)
+                CAROM_INLINED { foretell_discs(lane, place, other, shift_of(image.x, image.y)); });
+      }
+      if (alone_too || !far_from_edges(own)) foretell_alone(lane, place, window_start_);
+    }
+  }
+  for (std::size_t k = 0; k < w_.loose.size(); ++k) {
+    const std::uint32_t place = w_.loose[k];
+    const Way way = way_of(w_.movers[place], window_start_);
+    const auto ask = [&](std::uint32_t other, Image image) {
+      foretell_discs(lane, place, other, shift_of(image.x, image.y));
+    };
+    const auto anyone = [](std::uint32_t, Image) { return true; };
+    w_.gas.near(place, way, lane.scope, lap(lane, place), anyone, ask);
+    ask_loose(place, way, window_start_, k + 1, ask);
+  }
+}
+
+/// Calls visit(place, image) for the loose ones, from the k-th on, whom the way of a place may touch.
+template <class Visit>
+void SweptStep::ask_loose(std::uint32_t place, const Way& way, double since, std::size_t k, const Visit& visit) const {
+  for (; k < w_.loose.size(); ++k) {
+    const std::uint32_t other = w_.loose[k];
+    if (other == place) continue;
+    for_images_of(box_, way_of(w_.movers[other], since), way, [&](Image image) { visit(other, image); });
+  }
+}
+
+// All that may happen to one disc after its flight has changed.
+void SweptStep::foretell_in_gas(Lane& lane, std::uint32_t place, double since) {
+  const Flier own = w_.movers[place];
+  const Way way = way_of(own, since);
+  const auto may = [&](std::uint32_t other, Image image) CAROM_INLINED {
+    return may_meet(own, w_.movers[other], shift_of(image.x, image.y), window_end_);
+  };
+  const auto ask = [&](std::uint32_t other, Image image)
+                       CAROM_INLINED { foretell_discs(lane, place, other, shift_of(image.x, image.y)); };
+  w_.gas.near(place, way, lane.scope, lap(lane, place), may, ask);
+  if (!w_.loose.empty()) ask_loose(place, way, since, 0, ask);
+  if (!simple_ || !far_from_edges(own)) foretell_alone(lane, place, since);
+}
+
+void SweptStep::foretell_discs(Lane& lane, std::uint32_t p, std::uint32_t q, Vec2 shift) {
+  // One order for the pair, whoever asks: the answer must not depend on it.
+  const bool straight = w_.movers[p].member < w_.movers[q].member;
+  const std::uint32_t a = straight ? p : q;
+  const std::uint32_t b = straight ? q : p;
+  const auto t = disc_meeting_time(w_.movers[a], w_.movers[b], straight ? shift : -shift, dt_);
+  if (t && in_window(*t)) {
+    push(lane, {std::max(*t, lane.now), a, b, w_.movers[a].version, w_.movers[b].version, Happening::meet});
+  }
+}
+
+/// The cells learn of a flight.
+void SweptStep::tell_gas(Lane& lane, std::uint32_t place) {
+  const Flier& f = w_.movers[place];
+  lane.fastest = std::max(lane.fastest, dot(f.velocity, f.velocity));
+  const bool held = w_.gas.in_cells(place);
+  const bool holds = w_.gas.change(place, way_of(f, f.since));
+  if (held == holds) return;
+  if (remembers_) {
+    lane.too_far = true;
+  } else if (held) {
+    w_.loose.push_back(place);
+  } else {
+    std::erase(w_.loose, place);
+  }
+}
+
+}  // namespace carom::detail

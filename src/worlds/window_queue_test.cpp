@@ -1,0 +1,124 @@
+#include "worlds/window_queue.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <random>
+#include <set>
+
+namespace carom::detail {
+namespace {
+
+struct Foretold {
+  double t = 0;
+  int id = 0;
+};
+
+bool before(const Foretold& x, const Foretold& y) { return x.t != y.t ? x.t < y.t : x.id < y.id; }
+
+/// A queue and an ordered set that are told the same.
+class Both {
+ public:
+  void open(double start, double end, std::size_t expected) {
+    queue_.open(start, end, expected);
+    all_.clear();
+  }
+  void push(double t) {
+    queue_.push({t, next_}, before);
+    all_.insert({t, next_++});
+  }
+  /// False: both are empty.
+  bool pop() {
+    const Foretold* front = queue_.front(before);
+    EXPECT_EQ(front == nullptr, all_.empty());
+    const std::optional<Foretold> first = front != nullptr ? std::optional(*front) : std::nullopt;
+    const auto popped = queue_.pop(before);
+    EXPECT_EQ(popped.has_value(), !all_.empty());
+    if (!popped || all_.empty()) return false;
+    EXPECT_EQ(popped->id, all_.begin()->second);
+    EXPECT_EQ(popped->t, all_.begin()->first);
+    EXPECT_EQ(first->id, popped->id);
+    all_.erase(all_.begin());
+    return true;
+  }
+  void pop_all() {
+    while (pop()) {
+    }
+  }
+
+ private:
+  WindowQueue<Foretold> queue_;
+  std::set<std::pair<double, int>> all_;
+  int next_ = 0;
+};
+
+double uniform(std::mt19937_64& random, double low, double high) {
+  return low + (high - low) * static_cast<double>(random() >> 11U) * 0x1p-53;
+}
+
+RC_GTEST_PROP(WindowQueue, IsAnOrderedList, (std::uint64_t seed)) {
+  std::mt19937_64 random(seed);
+  Both both;
+  for (int window = 0; window < 3; ++window) {
+    const double end = window + 1;
+    both.open(window, end, random() % 60);
+    double now = window;
+    for (int k = 0; k < 200; ++k) {
+      const auto what = random() % 8;
+      if (what < 4) {
+        both.push(uniform(random, now, end));
+      } else if (what == 4) {
+        both.push(now);
+      } else if (both.pop()) {
+        now = std::min(end, now + uniform(random, 0, 0.02));
+      }
+    }
+    both.pop_all();
+  }
+  RC_ASSERT(!testing::Test::HasFailure());
+}
+
+TEST(WindowQueue, OfOneTimeTheOrderIsTheCallers) {
+  Both both;
+  both.open(0, 1, 10);
+  for (int k = 0; k < 50; ++k) both.push(k % 3 == 0 ? 0.25 : 0.75);
+  both.pop_all();
+}
+
+TEST(WindowQueue, AllInOneSlot) {
+  Both both;
+  both.open(0, 1, 1000);
+  for (int k = 0; k < 500; ++k) both.push(0.5 + 1e-9 * ((k * 37) % 500));
+  both.pop_all();
+  both.open(0, 1, 0);
+  for (int k = 0; k < 500; ++k) both.push(1e-3 * ((k * 37) % 500));
+  both.pop_all();
+}
+
+/// What follows from a contact may be foretold for the moment that is being played, or for one before it, in rounding.
+TEST(WindowQueue, EarlierThanNowComesNext) {
+  Both both;
+  both.open(2, 3, 100);
+  for (int k = 0; k < 100; ++k) both.push(2 + 0.01 * k);
+  for (int k = 0; k < 60; ++k) EXPECT_TRUE(both.pop());
+  both.push(2.1);
+  both.push(1);
+  both.push(2.6);
+  both.pop_all();
+}
+
+TEST(WindowQueue, TimesOutsideTheWindowAndWindowsOfNoLength) {
+  Both both;
+  both.open(0, 1, 20);
+  for (const double t : {-1.0, 0.0, 0.999999, 1.0, 7.0, 1e300, 0.5}) both.push(t);
+  both.pop_all();
+  both.open(1, 1, 20);
+  for (const double t : {1.0, 1.0, 0.5, 2.0}) both.push(t);
+  both.pop_all();
+  both.open(0, 1, 20);
+  EXPECT_FALSE(both.pop());
+}
+
+}  // namespace
+}  // namespace carom::detail
