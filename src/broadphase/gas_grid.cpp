@@ -47,7 +47,7 @@ void GasGrid::plan(const Plan& plan, std::size_t pieces) {
   starts_.resize(cells + 1);
   counts_.assign(pieces * cells, 0);
   cell_.resize(plan.count);
-  boxes_.resize(plan.count + Finds::k_beyond, SweptBox::nowhere());
+  boxes_.resize(plan.count);
   homes_.resize(plan.count);
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "broadphase/grid_walk.hpp"
@@ -20,22 +19,19 @@ struct Block {
   Cells rows;
 };
 
-/// Whose boxes overlap one box. They are collected first and tested then, without a branch that nobody could foresee; only
-/// what is left is visited.
+/// Whose boxes overlap one box. They are collected first, without a branch that nobody could foresee; then tested, and
+/// visited.
 class Finds {
  public:
   CAROM_INLINE explicit Finds(const SweptBox& box) noexcept : question_(box) {}
 
-  /// Places from `place` to before `end`. Boxes up to k_beyond behind the last one must be there.
+  /// Places from `place` to before `end`.
   template <class Finish>
   CAROM_INLINE void among(const SweptBox* boxes, std::uint32_t place, std::uint32_t end, const Finish& finish) {
-    while (place < end) {
-      for (std::uint32_t k = 0; k < k_beyond; ++k, ++place) {
-        found_[count_] = place;
-        count_ +=
-            static_cast<std::uint32_t>(question_.overlaps(boxes[place])) & static_cast<std::uint32_t>(place < end);
-      }
-      if (count_ > k_most - k_beyond) finish();
+    for (; place < end; ++place) {
+      found_[count_] = place;
+      count_ += static_cast<std::uint32_t>(question_.overlaps(boxes[place]));
+      if (count_ == k_most) finish();
     }
   }
   /// Calls visit(place) for those of whom test(place) is true.
@@ -46,8 +42,6 @@ class Finds {
     }
     count_ = 0;
   }
-
-  static constexpr std::uint32_t k_beyond = 4;
 
  private:
   static constexpr std::uint32_t k_most = 64;
@@ -70,7 +64,6 @@ class GasGrid {
     Vec2 max;
     std::size_t count = 0;
     double cap = 0;
-    double window = 0;
     std::optional<PeriodicBox> box;
   };
 
@@ -98,7 +91,6 @@ class GasGrid {
     const double length = std::abs(to.x - from.x) + std::abs(to.y - from.y);
     return {from, to, radius + k_touch_margin * (radius + length)};
   }
-  [[nodiscard]] const std::optional<PeriodicBox>& box() const noexcept { return plan_.box; }
 
   /// Calls visit(place, image) for everyone in the cells of `scope` whom the one at `self`, which goes this way, may touch,
   /// if test(place, image), which is asked first, says so too.

@@ -10,6 +10,8 @@
 namespace carom::test {
 namespace {
 
+constexpr double k_window = 1;
+
 using namespace carom::detail;
 
 constexpr auto k_anyone = [](std::uint32_t, Image) { return true; };
@@ -54,7 +56,7 @@ struct Gas {
 
   [[nodiscard]] Way way(std::uint32_t place) const {
     const auto& [f, since, present] = legs[place];
-    return grid.way(f.at + since * f.velocity, f.at + plan.window * f.velocity, f.radius);
+    return grid.way(f.at + since * f.velocity, f.at + k_window * f.velocity, f.radius);
   }
   [[nodiscard]] Vec2 shift(Image image) const {
     if (!plan.box) return {};
@@ -100,8 +102,8 @@ double margin(const Gas& gas) {
 }
 
 bool overlap_nearly(const Gas& gas, std::uint32_t place, const Near& near) {
-  const PlainBox a = plain_box(gas.legs[place], gas.plan.window);
-  const PlainBox b = plain_box(gas.legs[near.place], gas.plan.window, gas.shift({near.image_x, near.image_y}));
+  const PlainBox a = plain_box(gas.legs[place], k_window);
+  const PlainBox b = plain_box(gas.legs[near.place], k_window, gas.shift({near.image_x, near.image_y}));
   const double wide = margin(gas);
   return a.low.x <= b.high.x + wide && b.low.x <= a.high.x + wide && a.low.y <= b.high.y + wide &&
          b.low.y <= a.high.y + wide;
@@ -114,8 +116,8 @@ std::size_t expect_near(const Gas& gas, std::uint32_t place, RowScope scope) {
                 [&](std::uint32_t other, Image image) { found.push_back(near_of(other, image)); });
   std::sort(found.begin(), found.end());
   const auto due = [&](const Near& n) {
-    const PlainBox other = plain_box(gas.legs[n.place], gas.plan.window, gas.shift({n.image_x, n.image_y}));
-    return gas.grid.in_cells(place) || comes_by(gas.legs[place], other, gas.plan.window);
+    const PlainBox other = plain_box(gas.legs[n.place], k_window, gas.shift({n.image_x, n.image_y}));
+    return gas.grid.in_cells(place) || comes_by(gas.legs[place], other, k_window);
   };
   expect_between(found, asked(gas, place, scope), due,
                  [&](const Near& n) { return gas.grid.in_cells(n.place) && overlap_nearly(gas, place, n); });
@@ -155,7 +157,6 @@ GasGrid::Plan plan_for(const Recipe& recipe, bool periodic) {
   GasGrid::Plan plan;
   plan.min = recipe.offset;
   plan.max = recipe.offset + Vec2{recipe.extent, recipe.height};
-  plan.window = 1;
   plan.cap = 1.01 * (recipe.largest + recipe.speed);
   if (periodic) plan.box = PeriodicBox{plan.min, plan.max};
   return plan;
@@ -163,7 +164,7 @@ GasGrid::Plan plan_for(const Recipe& recipe, bool periodic) {
 
 /// Some are hit, and may become too fast for the cells; then all look around.
 void hit_some(Gas& gas, const Recipe& recipe, std::mt19937_64& random) {
-  const double now = uniform(random, 0, gas.plan.window);
+  const double now = uniform(random, 0, k_window);
   for (std::size_t k = 0; k < gas.legs.size() / 4; ++k) {
     const double speed = recipe.speed * (random() % 4 == 0 ? 5 : 1);
     gas.change(static_cast<std::uint32_t>(random() % gas.legs.size()), now,
@@ -213,7 +214,7 @@ TEST(GasGrid, ACrowdOnALineOrInOnePoint) {
   for (const Vec2 along : {Vec2{1, 0}, Vec2{0, 1}, Vec2{0, 0}, Vec2{1, 1e-300}, Vec2{1e-12, 1}}) {
     std::vector<Flight> flights;
     for (int k = 0; k < 60; ++k) flights.push_back({Vec2{3, 4} + k * along, {0.3, -0.4}, 0.4});
-    GasGrid::Plan plan{{3, 4}, Vec2{3, 4} + 59 * along, 0, 1, 1, std::nullopt};
+    GasGrid::Plan plan{{3, 4}, Vec2{3, 4} + 59 * along, 0, 1, std::nullopt};
     const Gas gas(flights, plan);
     expect_all(gas);
     EXPECT_GE(expect_pairs(gas, gas.grid.everywhere()), 59U);

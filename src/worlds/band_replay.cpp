@@ -30,7 +30,7 @@ BandReplay::BandReplay(SweptStep& step, Lane& lane, Lane& below, Lane& above, in
 
 bool BandReplay::replay() {
   ends_.assign(lower_rim_.size() + upper_rim_.size(), 0);
-  for (Lane* strip : strips()) go_back(*strip);
+  for (Lane* strip : {&below_, &above_}) go_back(*strip);
   for (const Places& places : {lower_, upper_}) {
     for (std::uint32_t place = places.begin; place < places.end; ++place) {
       w_.gas.change(place, s_.way_of(w_.movers[place], s_.window_start_));
@@ -41,7 +41,7 @@ bool BandReplay::replay() {
   recorded_.resize(count);
   // Filled from behind, so that each one's next moves from the end of its records to the first.
   next_ = ends_;
-  for (Lane* strip : strips()) recall(*strip);
+  for (Lane* strip : {&below_, &above_}) recall(*strip);
   std::ranges::sort(script_, [&](const Past* x, const Past* y) { return s_.before(x->item, y->item); });
   s_.open_lane(lane_, {border_ - k_half_band, border_ + k_half_band}, (lower_.size() + upper_.size()) / 4);
   const int up = border_ % w_.gas.rows();

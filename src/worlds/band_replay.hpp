@@ -47,10 +47,6 @@ class BandReplay {
   [[nodiscard]] std::size_t in_rims(std::uint32_t place) const noexcept {
     return lower_rim_.has(place) ? place - lower_rim_.begin : lower_rim_.size() + place - upper_rim_.begin;
   }
-  /// With two strips in a periodic box one is both below and above.
-  [[nodiscard]] std::vector<Lane*> strips() {
-    return &below_ == &above_ ? std::vector{&below_} : std::vector{&below_, &above_};
-  }
   void go_back(Lane& strip);
   void recall(Lane& strip);
   [[nodiscard]] bool go_forward();

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "carom/broadphase/good_window.hpp"
-#include "math/parallel.hpp"
 #include "worlds/narrow.hpp"
 #include "worlds/swept_step.hpp"
 
@@ -109,12 +108,6 @@ Way SweptStep::way_of(const Flier& f, double from) const noexcept {
 void SweptStep::sort_gas() {
   plan_gas();
   w_.resorted.resize(w_.movers.size());
-  const auto each_piece = [&](const auto& work) {
-    const std::size_t count = w_.movers.size();
-    parallel_for(strips_, state_.settings.threads, [&](std::size_t piece) {
-      for (std::size_t i = piece * count / strips_; i < (piece + 1) * count / strips_; ++i) work(piece, i);
-    });
-  };
   each_piece([&](std::size_t piece, std::size_t i) {
     Flier& f = w_.movers[i];
     Flight here = flight(f);

@@ -23,15 +23,9 @@ void SweptStep::play(Lane& lane) {
       happen(lane, *item);
       continue;
     }
-    const Past before{*item,
-                      static_cast<std::uint32_t>(lane.events.size()),
-                      static_cast<std::uint32_t>(lane.changes.size()),
-                      0,
-                      lane.grazes,
-                      false};
+    const Past before{*item, static_cast<std::uint32_t>(lane.events.size()), lane.grazes, false};
     happen(lane, *item);
     Past& past = lane.pasts.emplace_back(before);
-    past.last_change = static_cast<std::uint32_t>(lane.changes.size());
     past.grazes = lane.grazes - before.grazes;
   }
 }

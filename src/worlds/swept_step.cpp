@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "carom/broadphase/good_window.hpp"
-#include "math/parallel.hpp"
 #include "worlds/shape_box.hpp"
 
 namespace carom::detail {
@@ -209,14 +208,6 @@ void SweptStep::sort_fixtures() {
   w_.fixture_grid.build(w_.flights, w_.traits.moving_fixtures ? window_end_ - window_start_ : dt_, box_);
 }
 
-/// Calls work(0) … work(count - 1), side by side where strips are.
-template <class Work>
-void SweptStep::each_piece(std::size_t count, const Work& work) {
-  parallel_for(strips_, state_.settings.threads, [&](std::size_t piece) {
-    for (std::size_t i = piece * count / strips_; i < (piece + 1) * count / strips_; ++i) work(i);
-  });
-}
-
 // Everybody to where the step ends.
 void SweptStep::land() {
   now_ = dt_;
@@ -224,7 +215,7 @@ void SweptStep::land() {
     x -= (high - low) * std::floor((x - low) / (high - low));
     return x < high ? std::max(x, low) : low;
   };
-  each_piece(w_.movers.size(), [&](std::size_t place) {
+  each_piece([&](std::size_t /*piece*/, std::size_t place) {
     Flier& f = w_.movers[place];
     f.at = f.position(dt_);
     f.since = dt_;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "carom/broadphase/good_window.hpp"
+#include "math/parallel.hpp"
 #include "worlds/fields.hpp"
 #include "worlds/law.hpp"
 #include "worlds/swept_types.hpp"
@@ -46,8 +47,14 @@ class SweptStep final : public RunningStep {
   void gather();
   void open_window();
   void wrap(Flier& flier, Flight& here) const noexcept;
+  /// Calls work(piece, place) for all movers, in pieces side by side where strips are.
   template <class Work>
-  void each_piece(std::size_t count, const Work& work);
+  void each_piece(const Work& work) {
+    const std::size_t count = w_.movers.size();
+    parallel_for(strips_, state_.settings.threads, [&](std::size_t piece) {
+      for (std::size_t i = piece * count / strips_; i < (piece + 1) * count / strips_; ++i) work(piece, i);
+    });
+  }
   void gather_flights();
   void sort_movers();
   void number_places();

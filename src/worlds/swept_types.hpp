@@ -98,12 +98,10 @@ struct Change {
   bool undone = false;
 };
 
-/// A contact that has been played, for those who may have to take it back: its event and its changes.
+/// A contact that has been played, for those who may have to take it back.
 struct Past {
   Item item;
   std::uint32_t event = 0;
-  std::uint32_t first_change = 0;
-  std::uint32_t last_change = 0;  ///< one beyond
   std::uint64_t grazes = 0;
   bool cancelled = false;
 };
@@ -132,6 +130,7 @@ struct Lane {
     changes.clear();
     pasts.clear();
     grazes = 0;
+    fastest = 0;
   }
 };
 

@@ -33,7 +33,6 @@ void SweptStep::open_lane(Lane& lane, RowScope scope, std::size_t expected) {
   lane.now = window_start_;
   lane.scope = scope;
   lane.too_far = false;
-  lane.fastest = 0;
   lane.queue.open(window_start_, window_end_, expected);
 }
 
