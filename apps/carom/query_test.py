@@ -129,7 +129,7 @@ class CommandLine(unittest.TestCase):
     def test_mistakes(self):
         for arguments, message in (
             (["qurey"], 'carom: unknown command "qurey", did you mean "query"?\n'),
-            (["fly"], 'carom: unknown command "fly", "carom --help" lists the ones there are\n'),
+            (["teleport"], 'carom: unknown command "teleport", "carom --help" lists the ones there are\n'),
             (["query", "--prety"], 'carom query: The following argument was not expected: --prety\n'
                                    '"carom query --help" tells more\n'),
             (["query", "a", "b"], 'carom query: The following argument was not expected: b\n'

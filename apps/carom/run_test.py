@@ -17,7 +17,7 @@ BALLS = [
     {"circle": {"radius": 0.1}, "at": [1, 0], "tags": ["ball"]},
     {"name": "post", "polygon": {"vertices": [[-0.2, -0.2], [0.2, -0.2], [0, 0.3]]}, "at": [-1, 1], "fixed": True},
 ]
-KEYS = ["scene", "detection", "time", "steps", "bodies", "collisions", "energy", "momentum", "policies", "hash",
+KEYS = ["scene", "detection", "time", "steps", "bodies", "collisions", "energy", "momentum", "angular_momentum", "policies", "hash",
         "wall_seconds", "threads", "version"]
 
 

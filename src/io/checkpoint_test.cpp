@@ -50,7 +50,9 @@ Checkpoint some_checkpoint() {
   c.ledger.passing = {{1, 2}, {3, std::nullopt}};
   c.ledger.had_fixed = true;
   c.ledger.policies.hops = 3;
-  c.ledger.flights = {{1ULL << 40U, {-0.0, 5e-324}, {1, 2}, 0.5, 0.25}, {7, {3, 4}, {5, 6}, -1, 1e300}};
+  c.ledger.flights = {{1ULL << 40U, {-0.0, 5e-324}, {1, 2}, 0.5, 0.25, {2, 3, 0.75}},
+                      {7, {3, 4}, {5, 6}, -1, 1e300, {}}};
+  c.ledger.held = {7, 9};
   c.ledger.clock = {1e6, 0.125, 12345678901, 1e-5};
   c.ledger.gas = {2.5, 98765432109, 1, 2, 3, 4};
   for (BodyShape shape :
@@ -105,7 +107,7 @@ TEST(Checkpoint, BodiesAreKeptBitForBit) {
 TEST(Checkpoint, AnotherVersionIsRefused) {
   const auto read = read_checkpoint(write_checkpoint(some_checkpoint(), "1.2.3"), "1.2.4");
   ASSERT_FALSE(read);
-  EXPECT_NE(read.error().reason.find("found \"2 1.2.3\", expected \"2 1.2.4\""), std::string::npos)
+  EXPECT_NE(read.error().reason.find("found \"3 1.2.3\", expected \"3 1.2.4\""), std::string::npos)
       << read.error().reason;
 }
 

@@ -92,7 +92,7 @@ TEST(SceneRules, EffectsAreChecked) {
 TEST(SceneRules, ResponsesAreWords) {
   EXPECT_EQ(
       rule_faults(R"({"between": ["a", "b"], "response": "bounce"})"),
-      R"(/rules/0/response: expected "impulse", "rebound", "slide", "none" or "ignore", found the string "bounce")");
+      R"(/rules/0/response: expected "impulse", "rebound", "slide", "none", "ignore" or "merge", found the string "bounce")");
   EXPECT_EQ(rule_faults(R"({"between": ["a", "b"], "before": {}})"),
             "/rules/0/before: expected an array of effects, found an object");
 }

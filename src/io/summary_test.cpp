@@ -40,6 +40,7 @@ TEST(Summary, HasTheKeysOfTheSpecificationInTheirOrder) {
             R"({"scene":"A \"scene\"","detection":"swept","time":5.0,"steps":500,"bodies":3,"collisions":7,)"
             R"("energy":{"start":4.0,"end":4.0,"drift":-1e-16,"exchanged":0.0,"kinetic":3.0,"potential":1.0},)"
             R"("momentum":{"start":[2.0,0.0],"end":[2.0,-0.0],"drift":null},)"
+            R"("angular_momentum":{"start":0.0,"end":0.0,"drift":null},)"
             R"("policies":{"rests":0,"calms":0,"clumps":0,"grazes":0,"briefs":0,"hops":0,"holds":0},)"
             R"("hash":"0000000000000abc","wall_seconds":0.0,"threads":1,"version":"0.1.0"})");
 }

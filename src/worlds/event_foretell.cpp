@@ -181,9 +181,9 @@ void EventRun::foretell_two(std::uint32_t a, std::uint32_t b) {
     take(who, best);
   };
   choose(a, firsts.a);
-  // Whom the first one has taken, the second one gets only earlier.
+  // Whom the first one has taken meanwhile, the second one gets only earlier.
   First of_b = firsts.b;
-  if (of_b.who == firsts.a.who && !(of_b.t < firsts.a.t)) of_b.unclear = of_b.who != k_event_nobody;
+  if (of_b.who != k_event_nobody && !(of_b.t < w_.movers[of_b.who].event)) of_b.unclear = true;
   choose(b, of_b);
 }
 
@@ -205,7 +205,9 @@ void EventRun::settle_first(const Asker& asker, const First& first, std::span<co
 }
 
 void EventRun::look_among(const Asker& asker, std::span<const std::uint32_t> names, Best& best) {
-  settle_first(asker, first_meeting(w_.movers.data(), asker, names), names, best);
+  // Who meets it just when a wall does comes before the wall.
+  const Asker also_then{asker.who, std::nextafter(asker.limit, k_never), asker.not_before, asker.shift};
+  settle_first(asker, first_meeting(w_.movers.data(), also_then, names), names, best);
 }
 
 /// Plain discs of one level, in cells that may lie beyond the edges of a periodic box.

@@ -19,6 +19,11 @@ namespace {
 using Four = double __attribute__((vector_size(32)));
 using FourMasks = long long __attribute__((vector_size(32)));
 
+/// In a time t the gap c shrinks by -2 m t at most, but for rounding. Who says it meets sooner only slides along the other:
+/// its discriminant is nothing but rounding.
+constexpr double k_closes = 2 + 0x1p-20;
+constexpr double k_filter_closes = 2 + 0x1p-19;  ///< a little more: the filter lets pass whatever meets
+
 static_assert(offsetof(Mover, since) == sizeof(Four) && offsetof(Mover, event) == sizeof(Four) + 2 * sizeof(double));
 
 /// Four movers' numbers, one kind each.
@@ -108,12 +113,15 @@ CAROM_ALWAYS_INLINE void judge(const Mover& a, const Asker& asker, const FourMov
   const Four limits = Four{} + asker.limit;
   Four last;
   choose(b.event < limits, b.event, limits, last);
-  // The way that is left closes c by 2 m t at most.
-  const FourMasks chosen = (m < 0.0) & (q > 0.0) & (c < -2.0 * m * (last - start));
+  // Too far for the way that is left; `ample` is more than a time's rounding.
+  const double ample = asker.limit * 0x1p-51;
+  FourMasks chosen = (m < 0.0) & (q > 0.0) & (c <= -k_filter_closes * m * (last - start + ample));
   if (!any(chosen)) return;
   Four root;
   for (int k = 0; k < 4; ++k) root[k] = std::sqrt(q[k]);
-  Four t = start + c / (root - m);
+  const Four wait = c / (root - m);
+  chosen &= (c <= 0.0) | (c <= -k_closes * m * wait);
+  Four t = start + wait;
   const Four earliest = Four{} + asker.not_before;
   choose(t < earliest, earliest, t, t);
   firsts.unclear |= chosen & ((c <= 0.0) | ((t < limits) & ((t == firsts.t) | (t == b.event))));
@@ -164,7 +172,10 @@ double meeting_time(const Mover& a, const Mover& b, Vec2 shift, Vec2 gravity) no
   const double aside = cross(d, w);
   const double q = dot(w, w) * square - aside * aside;
   if (!(q > 0)) return k_never;
-  if (c > 0) return start + c / (std::sqrt(q) - m);
+  if (c > 0) {
+    const double wait = c / (std::sqrt(q) - m);
+    return c <= -k_closes * m * wait ? start + wait : k_never;
+  }
   const double speeds = size(a.velocity) + size(b.velocity);
   return -m > k_still_closing * speeds * size(d) ? start : k_never;
 }

@@ -10,8 +10,8 @@
 /// Equation   |d + t w| = R, the earlier root: t = c / (√q - m), measured from the later of the two flights' beginnings
 /// Symbols    d, w: place and velocity of one relative to the other then; R = ra + rb; m = d·w; c = d² - R²;
 ///            q = w² R² - (d×w)², the discriminant without its cancellation
-/// Cases      m >= 0: they part; q <= 0: they pass; c <= 0: they touch or overlap by rounding, and meet now if they close
-///            faster than rounding
+/// Cases      m >= 0: they part; q <= 0, or c > -2 m t by rounding: they pass, or slide along each other; c <= 0: they
+///            touch or overlap by rounding, and meet now if they close faster than rounding
 /// Gravity    pulls both alike: relative to each other they fly straight
 /// Error      a few roundings of d and w. The time is a pure function of the two flights: whoever asks, whenever, gets the same
 ///            bits. Test: event_pairs_test

@@ -165,6 +165,38 @@ TEST(EventPairs, TheFirstIsTheEarliestOfAll) {
   EXPECT_GT(unclear, 100) << "some overlap";
 }
 
+/// After a contact without rebound: what they close by is rounding, and so is the discriminant.
+TEST(EventPairs, FourAtATimeAgreeAlsoAboutThoseThatSlide) {
+  Random random(5);
+  int met = 0;
+  int slid = 0;
+  for (int run = 0; run < 200'000; ++run) {
+    const double angle = random.uniform(-3, 3);
+    const Vec2 normal{std::cos(angle), std::sin(angle)};
+    const double since = random.uniform(0, 1);
+    const double size = random.uniform(0.1, 1);
+    const Vec2 at{random.uniform(0, 4), random.uniform(0, 4)};
+    const Vec2 velocity{random.uniform(-1, 1), random.uniform(-1, 1)};
+    const double slide = random.uniform(-1, 1);
+    const double close = run % 2 == 0 ? 0 : random.uniform(0, 4) * std::ldexp(1.0, -static_cast<int>(random.below(60)));
+    std::vector<Mover> movers(5, mover({50, 50}, {}, 1));
+    movers[0] = mover(at, velocity, size, since);
+    movers[1] = mover(at + 2 * size * normal, velocity + slide * perpendicular(normal) - close * normal, size, since);
+    movers[1].event = run % 3 == 0 ? since : k_never;
+    const double t = meeting_time(movers[0], movers[1], {}, {});
+    const First first = first_meeting(movers.data(), {0, since + 2, since, {}}, std::vector<std::uint32_t>{1, 2, 3, 4});
+    if (t < k_never && t <= movers[1].event) {
+      ASSERT_TRUE(first.unclear || (first.who == 1 && first.t == t)) << run;
+      ++met;
+    } else {
+      ASSERT_EQ(first.who, k_event_nobody) << run;
+      ++slid;
+    }
+  }
+  EXPECT_GT(met, 10'000);
+  EXPECT_GT(slid, 10'000);
+}
+
 TEST(EventPairs, TiesAndContactsAreUnclear) {
   std::vector<Mover> movers(12, mover({50, 50}, {}, 1));
   movers[0] = mover({0, 0}, {0, 0}, 1);

@@ -21,7 +21,7 @@ struct Region {
   Vec2 max;
   bool periodic = false;  ///< the whole of a periodic world: what leaves on one side comes in on the other
 
-  std::optional<Annulus> annulus;  ///< inside of the box
+  std::optional<Annulus> annulus = std::nullopt;  ///< inside of the box
 
   [[nodiscard]] Vec2 size() const noexcept { return max - min; }
   [[nodiscard]] double area() const noexcept {
