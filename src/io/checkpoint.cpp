@@ -98,9 +98,10 @@ void fields(Archive& in, BodyState& state) {
 
 template <class Archive>
 void fields(Archive& in, Body& body) {
-  auto& [id, serial, name, shape, upright, state, force, mass, inverse_mass, reach, damping, restitution, friction,
-         health, expires, tags, category, mask, sensor, user_data] = body;
-  in(id, serial, name, shape, upright, state, force, mass, inverse_mass, reach, damping, restitution, friction);
+  auto& [id, serial, name, shape, upright, state, force, mass, inverse_mass, inverse_inertia, center, reach, damping,
+         restitution, friction, health, expires, tags, category, mask, sensor, user_data] = body;
+  in(id, serial, name, shape, upright, state, force, mass, inverse_mass, inverse_inertia, center, reach, damping);
+  in(restitution, friction);
   in(health, expires, tags, category, mask, sensor, user_data);
 }
 
@@ -129,6 +130,12 @@ void fields(Archive& in, World::Flight& flight) {
 }
 
 template <class Archive>
+void fields(Archive& in, World::HeldPoint& point) {
+  auto& [a, b, feature, impulse, friction_impulse] = point;
+  in(a, b, feature, impulse, friction_impulse);
+}
+
+template <class Archive>
 void fields(Archive& in, World::EventClock& clock) {
   auto& [epoch, length, happened, contact_duration, hop] = clock;
   in(epoch, length, happened, contact_duration, hop);
@@ -143,9 +150,9 @@ void fields(Archive& in, GasSums& gas) {
 template <class Archive>
 void fields(Archive& in, World::Ledger& ledger) {
   auto& [time, steps, next_serial, collisions, energy, momentum, angular_momentum, policies, passing, touching,
-         had_fixed, had_corners, flights, clock, gas, held] = ledger;
+         had_fixed, had_corners, flights, clock, gas, held, turning, points] = ledger;
   in(time, steps, next_serial, collisions, energy[0], energy[1], momentum, angular_momentum, policies, passing);
-  in(touching, had_fixed, had_corners, flights, clock, gas, held);
+  in(touching, had_fixed, had_corners, flights, clock, gas, held, turning, points);
 }
 
 template <class Archive>

@@ -97,7 +97,8 @@ std::optional<Error> check_settings(const WorldSettings& settings) {
   Faults faults;
   faults.positive("/dt", settings.dt);
   faults.fraction("/restitution", settings.restitution);
-  faults.zero("/friction", settings.friction, "there is no friction yet");
+  faults.not_negative("/friction", settings.friction);
+  if (const char* const why = reason_not_to_turn(settings)) faults.zero("/friction", settings.friction, why);
   faults.point("/gravity", settings.gravity);
   for (std::size_t k = 0; k < settings.sources.size(); ++k) {
     const std::string place = "/sources/" + std::to_string(k);

@@ -121,6 +121,8 @@ World::Ledger World::ledger() const {
   ledger.clock = now.clock;
   ledger.gas = now.gas;
   ledger.held.assign(now.held.begin(), now.held.end());
+  ledger.turning = now.turning;
+  ledger.points = now.points;
   return ledger;
 }
 
@@ -150,6 +152,8 @@ std::optional<Error> World::resume(std::vector<Body> bodies, const Ledger& ledge
   now.clock = ledger.clock;
   now.gas = ledger.gas;
   now.held.insert(ledger.held.begin(), ledger.held.end());
+  now.turning = ledger.turning;
+  now.points = ledger.points;
   for (const Pair& pair : ledger.passing) detail::put_back_passing(*state_, pair);
   for (const Pair& pair : ledger.touching) now.touching.insert(detail::key_of(pair));
   return std::nullopt;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "carom/shapes/mass.hpp"
+#include "worlds/advance.hpp"
 #include "worlds/faults.hpp"
 #include "worlds/shape_box.hpp"
 
@@ -39,16 +40,25 @@ void check_shape(Faults& faults, const BodyShape& shape) {
   }
 }
 
+/// Only the swept world turns bodies, and only where it does not follow attraction.
+void check_turning(Faults& faults, const BodyDef& def, const WorldSettings& settings) {
+  if (const char* const why = reason_not_to_turn(settings)) {
+    faults.zero("/spin", def.spin, why);
+    if (def.friction) faults.zero("/friction", *def.friction, why);
+  }
+  if (std::holds_alternative<Border>(def.shape)) faults.zero("/spin", def.spin, "a border is not turned");
+}
+
 void check_traits(Faults& faults, const BodyDef& def, Detection detection) {
   if (!def.name.empty()) faults.label("/name", def.name);
   faults.point("/at", def.at);
   faults.point("/velocity", def.velocity);
   faults.number("/angle", def.angle);
-  faults.zero("/spin", def.spin, "bodies do not turn yet");
+  faults.number("/spin", def.spin);
   if (def.mass) faults.positive("/mass", *def.mass);
   faults.positive("/density", def.density);
   if (def.restitution) faults.fraction("/restitution", *def.restitution);
-  if (def.friction) faults.zero("/friction", *def.friction, "there is no friction yet");
+  if (def.friction) faults.not_negative("/friction", *def.friction);
   for (std::size_t k = 0; k < def.tags.size(); ++k) faults.label("/tags/" + std::to_string(k), def.tags[k]);
   if (def.health) faults.positive("/health", *def.health);
   if (def.lifetime) faults.positive("/lifetime", *def.lifetime);
@@ -93,6 +103,21 @@ double mass(Faults& faults, const BodyDef& def, bool fixed) {
   return result;
 }
 
+MassProperties properties(const BodyShape& shape) noexcept {
+  if (const auto* circle = std::get_if<Circle>(&shape)) return mass_properties(*circle);
+  if (const auto* segment = std::get_if<Segment>(&shape)) return mass_properties(*segment);
+  return mass_properties(std::get<Polygon>(shape));
+}
+
+/// What it turns about, and how easily.
+void weigh_turning(Body& body, bool turns) {
+  if (body.fixed() || !std::isfinite(body.reach)) return;
+  const MassProperties shape = properties(body.upright);
+  if (!std::holds_alternative<Circle>(body.upright)) body.center = shape.centroid;
+  const double inertia_of_it = inertia(shape, body.mass);
+  if (turns && inertia_of_it > 0 && std::isfinite(1 / inertia_of_it)) body.inverse_inertia = 1 / inertia_of_it;
+}
+
 double reach(const BodyShape& shape) noexcept {
   if (const auto* circle = std::get_if<Circle>(&shape)) return circle->radius;
   if (std::holds_alternative<Border>(shape)) return std::numeric_limits<double>::infinity();
@@ -120,6 +145,7 @@ void check_fits_period(Faults& faults, const BodyShape& shape, const Bounds& bou
 }
 
 Body assembled(BodyDef def, BodyShape shape, double mass, bool fixed, double now) {
+  const bool turns = def.turns;
   Body body;
   body.name = std::move(def.name);
   body.reach = reach(shape);
@@ -138,15 +164,28 @@ Body assembled(BodyDef def, BodyShape shape, double mass, bool fixed, double now
   body.mask = def.mask;
   body.sensor = def.sensor;
   body.user_data = def.user_data;
+  weigh_turning(body, turns);
   return body;
 }
 
 }  // namespace
 
+const char* reason_not_to_turn(const WorldSettings& settings) noexcept {
+  if (settings.detection != Detection::swept) return "bodies spin and rub in the swept world only";
+  if (integrates(settings)) return "bodies spin and rub where steps are leapfrog's and nothing attracts";
+  return nullptr;
+}
+
+bool asks_for_turning(const Body& body) noexcept {
+  const bool circle = std::holds_alternative<Circle>(body.upright);
+  return body.state.spin != 0 || body.friction.value_or(0) > 0 || (body.inverse_inertia > 0 && !circle);
+}
+
 Checked<Body> make_body(BodyDef def, const WorldSettings& settings, double now, const std::string& place) {
   Faults faults(place);
   check_shape(faults, def.shape);
   check_traits(faults, def, settings.detection);
+  check_turning(faults, def, settings);
   if (faults.first()) return *faults.first();
 
   const bool line = std::holds_alternative<Border>(def.shape) || std::holds_alternative<Segment>(def.shape);

@@ -12,4 +12,9 @@ namespace carom::detail {
 [[nodiscard]] Checked<Body> make_body(BodyDef def, const WorldSettings& settings, double now,
                                       const std::string& place = {});
 
+/// Why no body spins or rubs in a world with these settings; null: they may.
+[[nodiscard]] const char* reason_not_to_turn(const WorldSettings& settings) noexcept;
+/// Does a world with this body need the step that turns bodies?
+[[nodiscard]] bool asks_for_turning(const Body& body) noexcept;
+
 }  // namespace carom::detail

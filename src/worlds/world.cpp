@@ -42,6 +42,7 @@ Checked<World> World::make(WorldSettings settings) {
   auto state = std::make_unique<State>();
   state->rules = detail::RuleBook(settings.rules);
   state->now.time = settings.time;
+  state->now.turning = settings.friction > 0;
   state->settings = std::move(settings);
   return World(std::move(state));
 }
@@ -65,6 +66,7 @@ Checked<BodyId> World::add(BodyDef def) {
   Body& added = *s.now.bodies.find(id);
   s.now.had_fixed = s.now.had_fixed || added.fixed();
   s.now.had_corners = s.now.had_corners || !std::holds_alternative<Circle>(added.shape);
+  s.now.turning = s.now.turning || (detail::asks_for_turning(added) && detail::reason_not_to_turn(s.settings) == nullptr);
   if (s.running != nullptr || s.telling) detail::book_body(s, added, 1);
   if (s.running != nullptr) s.running->added(added);
   return id;

@@ -27,12 +27,13 @@ struct BodyDef {
   Vec2 at;
   Vec2 velocity;  ///< of a fixed body: it moves and is not moved
   double angle = 0;
-  double spin = 0;  ///< must be 0: bodies do not turn yet
+  double spin = 0;  ///< radians a second, counterclockwise; of a fixed body: it turns and is not turned
   std::optional<double> mass;
   double density = 1;         ///< used when there is no mass
   std::optional<bool> fixed;  ///< left out: borders and segments are fixed, others are not
   std::optional<double> restitution;
-  std::optional<double> friction;  ///< must be 0 or left out: there is no friction yet
+  std::optional<double> friction;
+  bool turns = true;  ///< false: contacts do not turn it, as if it were endlessly hard to turn
   std::vector<std::string> tags;
   std::optional<double> health;    ///< left out: cannot be damaged
   std::optional<double> lifetime;  ///< seconds, then it is removed
@@ -102,7 +103,7 @@ struct WorldSettings {
   Detection detection = Detection::swept;
   double dt = 1.0 / 60;
   double restitution = 1;
-  double friction = 0;  ///< must be 0: there is no friction yet
+  double friction = 0;  ///< between two bodies that have none of their own
   Vec2 gravity;
   std::vector<Source> sources;
   std::optional<Attraction> attraction;  ///< body pulls body; not in the event world, not with periodic edges

@@ -234,6 +234,16 @@ class World {
     friend bool operator==(const EventClock&, const EventClock&) = default;
   };
 
+  /// A point at which two bodies that turn rest on each other, with the impulse that held it last: where solving goes on.
+  struct HeldPoint {
+    std::uint64_t a = 0;  ///< serials
+    std::uint64_t b = 0;  ///< or an edge of the world
+    std::uint64_t feature = 0;  ///< which corners and faces
+    double impulse = 0;
+    double friction_impulse = 0;
+    friend bool operator==(const HeldPoint&, const HeldPoint&) = default;
+  };
+
   /// All that goes on from one run of the program to the next, beside the bodies themselves.
   struct Ledger {
     double time = 0;
@@ -253,6 +263,8 @@ class World {
     EventClock clock;
     GasSums gas;
     std::vector<std::uint64_t> held;  ///< serials of bodies that are squeezed, in order
+    bool turning = false;             ///< bodies turn, or have turned
+    std::vector<HeldPoint> points;
   };
   [[nodiscard]] Ledger ledger() const;
   /// Puts bodies back under the serials they had; only in a world without bodies.
