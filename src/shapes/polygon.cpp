@@ -121,4 +121,14 @@ Checked<Polygon> Polygon::make(std::vector<Vec2> vertices, bool hollow) {
   return polygon;
 }
 
+void Polygon::take_turned(const Polygon& upright, double sine, double cosine) {
+  hollow_ = upright.hollow_;
+  convex_ = upright.convex_;
+  winding_ = upright.winding_;
+  vertices_.clear();
+  for (const Vec2 p : upright.vertices_) {
+    vertices_.push_back({p.x * cosine - p.y * sine, p.x * sine + p.y * cosine});
+  }
+}
+
 }  // namespace carom

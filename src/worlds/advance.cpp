@@ -5,6 +5,7 @@
 #include "worlds/ledger.hpp"
 #include "worlds/substep.hpp"
 #include "worlds/swept_step.hpp"
+#include "worlds/turning_step.hpp"
 
 namespace carom::detail {
 namespace {
@@ -98,6 +99,7 @@ bool integrates(const WorldSettings& settings) noexcept {
 }
 
 void advance_swept(World& world, World::State& state, double end) {
+  if (state.now.turning) return turning_step(world, state, end);
   if (!state.workspace) state.workspace = std::make_shared<SweptWorkspace>();
   if (integrates(state.settings)) return Advance(world, state, end).run();
   SweptStep step(world, state, *state.workspace, end);

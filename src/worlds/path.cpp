@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "carom/shapes/mass.hpp"
 #include "worlds/advance.hpp"
 #include "worlds/event_types.hpp"
 #include "worlds/fields.hpp"
@@ -74,6 +75,25 @@ std::optional<BodyState> state_in_drift(const StepRecord& last, const Body& body
   return state;
 }
 
+/// In a step that turned bodies.
+std::optional<BodyState> state_in_turn(const DriftRecord& drift, const Body& body, double time) noexcept {
+  const auto found = std::ranges::lower_bound(drift.serials, body.serial);
+  if (found == drift.serials.end() || *found != body.serial) return std::nullopt;
+  const auto k = static_cast<std::size_t>(found - drift.serials.begin());
+  const double t = time - drift.start;
+  TurningCorner from{body.serial, 0, drift.at[k], drift.velocity[k], drift.angle[k], drift.spin[k]};
+  for (const TurningCorner& corner : drift.turns) {
+    if (corner.serial == body.serial && corner.t <= t) from = corner;
+  }
+  BodyState state = body.state;
+  state.velocity = from.velocity;
+  state.spin = from.spin;
+  if (!body.fixed()) state.velocity = state.velocity + (t - drift.lead) * drift.acceleration[k];
+  state.angle = from.angle + (t - from.t) * from.spin;
+  state.at = from.at + (t - from.t) * from.velocity - turned(drift.center[k], sin_cos(state.angle));
+  return state;
+}
+
 }  // namespace
 }  // namespace detail
 
@@ -88,6 +108,9 @@ std::optional<BodyState> World::state_at(BodyId id, double time) const {
   if (s.settings.detection == Detection::event) {
     if (!s.recording || !s.event_workspace) return std::nullopt;
     return detail::state_in_flight(s, *body, time);
+  }
+  if (!last.drifts.empty() && !last.drifts.front().angle.empty()) {
+    return detail::state_in_turn(last.drifts.front(), *body, time);
   }
   if (detail::integrates(s.settings)) return detail::state_in_drift(last, *body, time);
   const auto landed = detail::landing(s, *body);

@@ -4,6 +4,8 @@
 #include <limits>
 #include <span>
 
+#include "carom/shapes/mass.hpp"
+
 namespace carom::detail {
 namespace {
 
@@ -31,6 +33,14 @@ ShapeBox shape_box(const BodyShape& shape) noexcept {
     return {at - along, at + along};
   }
   return box_of(std::get<Polygon>(shape).vertices());
+}
+
+void turn_shape(const BodyShape& upright, SinCos angle, BodyShape& shape) {
+  if (const auto* segment = std::get_if<Segment>(&upright)) {
+    shape = Segment{{turned(segment->ends[0], angle), turned(segment->ends[1], angle)}};
+  } else if (const auto* polygon = std::get_if<Polygon>(&upright)) {
+    std::get<Polygon>(shape).take_turned(*polygon, angle.sin, angle.cos);
+  }
 }
 
 }  // namespace carom::detail

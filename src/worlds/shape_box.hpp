@@ -1,5 +1,6 @@
 #pragma once
 
+#include "carom/math/elementary.hpp"
 #include "carom/worlds/settings.hpp"
 
 namespace carom::detail {
@@ -11,5 +12,8 @@ struct ShapeBox {
 };
 
 [[nodiscard]] ShapeBox shape_box(const BodyShape& shape) noexcept;
+
+/// Makes `shape` the upright one turned about its origin.
+void turn_shape(const BodyShape& upright, SinCos angle, BodyShape& shape);
 
 }  // namespace carom::detail

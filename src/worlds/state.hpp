@@ -60,6 +60,16 @@ struct PathCorner {
   Vec2 velocity_after;
 };
 
+/// The same of a body that turns, about its centre of mass.
+struct TurningCorner {
+  std::uint64_t serial = 0;
+  double t = 0;  ///< seconds into the step
+  Vec2 at;
+  Vec2 velocity;
+  double angle = 0;
+  double spin = 0;
+};
+
 /// What apply_force has given a body for one step.
 struct Push {
   std::uint64_t serial = 0;
@@ -78,6 +88,11 @@ struct DriftRecord {
   std::vector<Vec2> acceleration;
   std::vector<Vec2> bend;
   std::vector<PathCorner> corners;  ///< by place in `serials`
+  // Where bodies turn, `at` is the centre of mass:
+  std::vector<double> angle;
+  std::vector<double> spin;
+  std::vector<Vec2> center;  ///< in the upright shape
+  std::vector<TurningCorner> turns;
 };
 
 /// What is known of the last step.

@@ -43,6 +43,13 @@ inline constexpr double k_turning_least = 1e-100;
 /// Largest angle a question may hold, in radians: every turn within a step costs its time.
 inline constexpr double k_angle_limit = 1e4;
 
+/// Bodies that rest on each other, where bodies turn, keep this gap, as a fraction of the smaller one's reach: small enough
+/// not to be seen, large enough that what solving leaves over in a step does not close it.
+inline constexpr double k_hold_gap = 1e-4;
+
+/// A gap up to this fraction of the smaller one's reach may be that of two at rest.
+inline constexpr double k_near_share = 0.02;
+
 /// Closing speeds of turning bodies up to this fraction of their speeds are rounding.
 inline constexpr double k_turning_still = 1.0 / (1ULL << 44U);
 

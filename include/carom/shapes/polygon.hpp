@@ -23,6 +23,10 @@ class Polygon {
   [[nodiscard]] bool convex() const noexcept { return convex_; }
   [[nodiscard]] Winding winding() const noexcept { return winding_; }
 
+  /// This one becomes `upright` with every vertex turned about the origin. It is not checked again: an outline so thin that
+  /// rounding makes it cross itself stays as it is.
+  void take_turned(const Polygon& upright, double sine, double cosine);
+
  private:
   Polygon() = default;
 

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "carom/math/vec2.hpp"
+
+/// Contacts that persist, solved jointly: bodies that lie, lean and slide on each other.
+///
+/// Laws       at every point pn >= 0, un >= least, one of them an equality; |ps| <= μ pn, less only where us = 0: it holds
+/// Method     sequential impulses: point after point, forward and backward in turn, until no speed changes by more than the
+///            precision; it goes on from the impulses of a moment ago, which at rest are the answer already
+/// Symbols    un, us: velocity of a's point relative to b's, along the normal and along its left; pn, ps: the impulses
+/// Source     Catto, "Iterative dynamics with temporal coherence" (2005); docs/mathematics.md, section 22.
+///            Tests: contact_solver_test
+namespace carom::detail {
+
+struct ContactBody {
+  Vec2 velocity;
+  double spin = 0;
+  double inverse_mass = 0;
+  double inverse_inertia = 0;
+};
+
+struct ContactPoint {
+  std::uint32_t a = 0;  ///< which bodies
+  std::uint32_t b = 0;
+  Vec2 normal;  ///< pushes a off b
+  Vec2 arm_a;   ///< from a's centre of mass to the point
+  Vec2 arm_b;
+  double friction = 0;
+  double least = 0;  ///< that their points may close by, negative, or must part by
+  double impulse = 0;
+  double friction_impulse = 0;
+};
+
+class ContactSolver {
+ public:
+  /// Changes the velocities of `bodies` and the impulses of `points`; how many rounds it took.
+  int solve(std::span<ContactBody> bodies, std::span<ContactPoint> points, double precision, int most_rounds);
+
+ private:
+  /// What a point comes down to while it is solved.
+  struct Row {
+    Vec2 normal;
+    Vec2 tangent;
+    double turn_a[2];  ///< arm × normal, arm × tangent
+    double turn_b[2];
+    double mass[2];  ///< impulse that changes the speed there by 1
+  };
+
+  std::vector<Row> rows_;
+};
+
+}  // namespace carom::detail

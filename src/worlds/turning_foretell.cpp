@@ -1,0 +1,222 @@
+#include <algorithm>
+#include <cmath>
+
+#include "carom/toi/turning.hpp"
+#include "worlds/narrow.hpp"
+#include "worlds/turning_step.hpp"
+
+// What will happen within the step, as far as the flights of now tell.
+namespace carom::detail {
+namespace {
+
+Turn backward(const Turn& turn) noexcept { return {turn.to, turn.from}; }
+
+TurningShape backward(TurningShape shape) {
+  if (auto* circle = std::get_if<MovingCircle>(&shape)) std::swap(circle->from, circle->to);
+  if (auto* segment = std::get_if<TurningSegment>(&shape)) segment->turn = backward(segment->turn);
+  if (auto* polygon = std::get_if<TurningPolygon>(&shape)) polygon->turn = backward(polygon->turn);
+  return shape;
+}
+
+}  // namespace
+
+/// Ties go to who was created first.
+bool TurningStep::later(const TurningItem& x, const TurningItem& y) const noexcept {
+  if (x.t != y.t) return x.t > y.t;
+  if (x.a != y.a) return x.a > y.a;
+  if (x.b != y.b) return x.b > y.b;
+  return x.what > y.what;
+}
+
+bool TurningStep::is_void(const TurningItem& item) const noexcept {
+  return member(item.a).version != item.version_a || (!is_edge(item.b) && member(item.b).version != item.version_b);
+}
+
+void TurningStep::push(double t, std::uint32_t a, std::uint32_t b, TurningHappening what, const Contact& contact) {
+  if (t > dt_) return;
+  queue_.push_back({std::max(t, now_), a, b, member(a).version, is_edge(b) ? 0 : member(b).version, what, contact});
+  std::ranges::push_heap(queue_, [this](const TurningItem& x, const TurningItem& y) { return later(x, y); });
+}
+
+bool TurningStep::may_meet(std::uint32_t a, std::uint32_t b) const noexcept {
+  const TurningMember& ma = member(a);
+  const TurningMember& mb = member(b);
+  return !ma.gone && !mb.gone && (ma.mask & mb.category) != 0 && (mb.mask & ma.category) != 0;
+}
+
+// Does nothing stop these two?
+bool TurningStep::passes(std::uint32_t a, std::uint32_t b) const {
+  if (plain_) return false;
+  if (!state_.now.passing.empty() && state_.now.passing.contains(passing_key(a, b))) return true;
+  if (is_edge(b)) return false;
+  const TurningMember& ma = member(a);
+  const TurningMember& mb = member(b);
+  if (ma.sensor || mb.sensor) return true;
+  if (state_.rules.empty()) return false;
+  const Rule* rule = state_.rules.match(ma.rules, mb.rules).rule;
+  return rule != nullptr && (rule->response == Response::none || rule->response == Response::ignore);
+}
+
+void TurningStep::foretell_all() {
+  for (const NearTurning& near : near_) {
+    const TurningMember& a = member(near.a);
+    const Vec2 way = a.velocity - (is_edge(near.b) ? Vec2{} : member(near.b).velocity);
+    double reached = length(way) + std::abs(a.spin) * a.reach;
+    if (!is_edge(near.b) && !member(near.b).boundless) reached += std::abs(member(near.b).spin) * member(near.b).reach;
+    // Nowhere near: what rests is not asked about. A pair that may pass is, it has to be told of.
+    if (dt_ * reached * (1 + 1e-9) < near.apart && plain_) continue;
+    if (is_edge(near.b)) {
+      foretell_edge(near.a, near.b);
+    } else {
+      foretell_pair(near.a, near.b, near.shift);
+    }
+  }
+  if (plain_) return;
+  for (std::uint32_t who = 0; who < members_.size(); ++who) {
+    if (member(who).expires - start_ <= dt_) push(member(who).expires - start_, who, who, TurningHappening::expire, {});
+  }
+}
+
+// All that may happen to one body after its flight has changed.
+void TurningStep::foretell_flight(std::uint32_t who) {
+  const TurningMember& m = member(who);
+  if (m.gone) return;
+  if (m.boundless) {
+    for (std::uint32_t other = 0; other < members_.size(); ++other) {
+      if (other != who) foretell_pair(who, other, {});
+    }
+    return;
+  }
+  near_scratch_.clear();
+  grid_.near(m.place, flight(m), now_, near_scratch_);
+  const std::vector<Near> found = near_scratch_;
+  for (const Near& near : found) foretell_pair(who, at_place_[near.place], shift_of(near.image_x, near.image_y));
+  for (const std::uint32_t border : boundless_) foretell_pair(who, border, {});
+  foretell_alone(who);
+}
+
+// All but other bodies: edges, the end of its life.
+void TurningStep::foretell_alone(std::uint32_t who) {
+  const TurningMember& m = member(who);
+  if (m.expires - start_ <= dt_) push(m.expires - start_, who, who, TurningHappening::expire, {});
+  const auto& bounds = state_.settings.bounds;
+  if (!bounds || bounds->edges != Edges::rebound || !(m.inverse_mass > 0)) return;
+  for (std::uint32_t k = k_turning_edge; k < k_turning_edge + 4; ++k) foretell_edge(who, k);
+}
+
+void TurningStep::foretell_edge(std::uint32_t who, std::uint32_t which) {
+  const TurningMember& m = member(who);
+  if (m.gone) return;
+  // The bounding circle does not get there?
+  const Border line = edge(which);
+  const Vec2 end = m.position(dt_);
+  const auto apart = [&](Vec2 p) { return std::abs((line.axis == Axis::x ? p.x : p.y) - line.at); };
+  if (std::min(apart(m.at), apart(end)) > m.reach * (1 + 1e-9)) return;
+  if (passes(who, which)) return foretell_passing(who, which, {});
+  if (const auto contact = meeting(who, which, {})) push(contact->t, who, which, TurningHappening::meet, *contact);
+}
+
+void TurningStep::foretell_pair(std::uint32_t p, std::uint32_t q, Vec2 shift) {
+  const std::uint32_t a = std::min(p, q);
+  const std::uint32_t b = std::max(p, q);
+  if (p > q) shift = -shift;
+  const TurningMember& ma = member(a);
+  const TurningMember& mb = member(b);
+  if (!(ma.inverse_mass > 0) && !(mb.inverse_mass > 0)) return;
+  if (!may_meet(a, b)) return;
+  if (!ma.boundless && !mb.boundless) {
+    // Do the bounding circles come near each other at all?
+    const double start = std::max(ma.since, mb.since);
+    const Vec2 apart = ma.position(start) - mb.position(start) - shift;
+    const double reach = ma.reach + mb.reach + (dt_ - start) * length(ma.velocity - mb.velocity);
+    if (dot(apart, apart) > reach * reach * (1 + 1e-9)) return;
+  }
+  if (passes(a, b)) return foretell_passing(a, b, shift);
+  if (const auto contact = meeting(a, b, shift)) push(contact->t, a, b, TurningHappening::meet, *contact);
+}
+
+/// From one moment to another, t being the fraction between.
+Impact TurningStep::impact(std::uint32_t a, std::uint32_t b, Vec2 shift, double from, double to) const {
+  if (is_edge(b)) return turning_impact(shape(a, from, to, {}, {}), edge(b));
+  const Vec2 frame_b = member(a).boundless ? member(a).velocity : Vec2{};
+  const Vec2 frame_a = member(b).boundless ? member(b).velocity : Vec2{};
+  return turning_impact(shape(a, from, to, {}, frame_a), shape(b, from, to, shift, frame_b));
+}
+
+/// The next contact of two, its t in seconds into the step.
+std::optional<Contact> TurningStep::meeting(std::uint32_t a, std::uint32_t b, Vec2 shift) const {
+  const TurningMember& ma = member(a);
+  const double since = is_edge(b) ? ma.since : std::max(ma.since, member(b).since);
+  const double start = std::max(since, now_);
+  if (!(start < dt_)) return std::nullopt;
+  const bool plain_shapes = ma.round && !is_edge(b) && (member(b).round || member(b).boundless);
+  if (plain_shapes || (!is_edge(b) && ma.boundless && member(b).round)) {
+    // Nothing to be seen of their turning: the exact way.
+    const TurningMember& mb = member(b);
+    const Flier fa{ma.position(since), ma.velocity, since, ma.reach, ma.inverse_mass, a, 0};
+    const Flier fb{mb.position(since), mb.velocity, since, mb.reach, mb.inverse_mass, b, 0};
+    if (ma.disc && mb.disc) {
+      const auto t = disc_meeting_time(fa, fb, shift, dt_);
+      if (!t) return std::nullopt;
+      Contact contact;
+      contact.t = *t;
+      const Vec2 at_a = fa.position(*t);
+      const Vec2 at_b = fb.position(*t) + shift;
+      contact.normal = unit(at_a - at_b);
+      if (contact.normal == Vec2{}) contact.normal = {1, 0};
+      contact.point = 0.5 * ((at_a - ma.reach * contact.normal) + (at_b + mb.reach * contact.normal));
+      return contact;
+    }
+    std::vector<Vec2> scratch;
+    return detail::meeting({fa, fb, upright(a), upright(b), shift, dt_}, scratch);
+  }
+  Impact found = impact(a, b, shift, start, dt_);
+  if (found.outcome == Outcome::overlap) {
+    // By more than rounding, as nothing here has made it: they part, or are stopped at once.
+    const Vec2 arm_a = found.contact.point - ma.position(start);
+    Vec2 way = velocity_at(ma.velocity, ma.spin, arm_a);
+    if (!is_edge(b)) {
+      const TurningMember& mb = member(b);
+      way = way - velocity_at(mb.velocity, mb.spin, found.contact.point - mb.position(start) - shift);
+    }
+    const double still = k_turning_still * (length(ma.velocity) + std::abs(ma.spin) * length(arm_a) + length(way));
+    if (!(dot(way, found.contact.normal) < -still)) return std::nullopt;
+    found.contact.t = 0;
+  } else if (found.outcome != Outcome::hit) {
+    return std::nullopt;
+  }
+  Contact contact = found.contact;
+  contact.t = start + contact.t * (dt_ - start);
+  // Points are told in the frame of a border that moves.
+  if (!is_edge(b) && (ma.boundless || member(b).boundless)) {
+    const TurningMember& border = ma.boundless ? ma : member(b);
+    contact.point = contact.point + (contact.t - start) * border.velocity;
+  }
+  return contact;
+}
+
+// A pair that passes through each other: told when it begins to have a point in common, and when that ends.
+void TurningStep::foretell_passing(std::uint32_t a, std::uint32_t b, Vec2 shift) {
+  const double since = is_edge(b) ? member(a).since : std::max(member(a).since, member(b).since);
+  const double start = std::max(since, now_);
+  if (!(start < dt_)) return;
+  if (!state_.now.passing.contains(passing_key(a, b))) {
+    const Impact found = impact(a, b, shift, start, dt_);
+    if (found.outcome != Outcome::hit && found.outcome != Outcome::overlap) return;
+    Contact contact = found.contact;
+    contact.t = found.outcome == Outcome::hit ? start + contact.t * (dt_ - start) : start;
+    return push(contact.t, a, b, TurningHappening::meet, contact);
+  }
+  // Time run backward: the first contact then is the last one now.
+  const Vec2 frame = !is_edge(b) && member(b).boundless ? member(b).velocity : Vec2{};
+  const TurningShape other =
+      is_edge(b) ? TurningShape(edge(b)) : backward(shape(b, start, dt_, shift, member(a).boundless ? member(a).velocity : Vec2{}));
+  const Impact found = turning_impact(backward(shape(a, start, dt_, {}, frame)), other);
+  if (found.outcome == Outcome::hit) {
+    push(start + (1 - found.contact.t) * (dt_ - start), a, b, TurningHappening::part, {});
+  } else if (found.outcome == Outcome::miss) {
+    push(start, a, b, TurningHappening::part, {});
+  }
+}
+
+}  // namespace carom::detail

@@ -1,0 +1,390 @@
+#include "worlds/turning_step.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "carom/math/tolerances.hpp"
+#include "carom/shapes/mass.hpp"
+#include "worlds/wrap.hpp"
+
+namespace carom::detail {
+namespace {
+
+/// Beyond this, whole turns are taken off an angle: the kernels count turns, and nobody else needs to.
+constexpr double k_most_angle = 1000;
+
+ShapeBox box_of(std::span<const Vec2> vertices, SinCos angle) noexcept {
+  ShapeBox box{turned(vertices.front(), angle), turned(vertices.front(), angle)};
+  for (const Vec2 vertex : vertices) {
+    const Vec2 p = turned(vertex, angle);
+    box.low = {std::min(box.low.x, p.x), std::min(box.low.y, p.y)};
+    box.high = {std::max(box.high.x, p.x), std::max(box.high.y, p.y)};
+  }
+  return box;
+}
+
+std::span<const Vec2> corners(const BodyShape& shape) noexcept {
+  if (const auto* segment = std::get_if<Segment>(&shape)) return segment->ends;
+  if (const auto* polygon = std::get_if<Polygon>(&shape)) return polygon->vertices();
+  return {};
+}
+
+}  // namespace
+
+void turning_step(World& world, World::State& state, double end) {
+  TurningStep step(world, state, end);
+  state.running = &step;
+  step.run();
+  state.running = nullptr;
+}
+
+TurningStep::TurningStep(World& world, World::State& state, double end)
+    : world_(world),
+      state_(state),
+      fields_(state.settings),
+      start_(state.now.time),
+      dt_(end - state.now.time),
+      lead_(0.5 * dt_) {
+  const auto& bounds = state.settings.bounds;
+  if (bounds && bounds->edges == Edges::periodic) {
+    box_ = PeriodicBox{bounds->min, bounds->max};
+    period_ = bounds->max - bounds->min;
+  }
+}
+
+void TurningStep::run() {
+  gather();
+  look();
+  hold();
+  keep_flights();
+  foretell_all();
+  play();
+  land();
+  kick_again();
+  hold_again();
+  write_back();
+  leave();
+}
+
+void TurningStep::gather() {
+  plain_ = state_.rules.empty() && state_.listener == nullptr && !state_.response && state_.now.passing.empty();
+  const auto& order = state_.now.bodies.in_order();
+  members_.reserve(order.size());
+  for (const std::uint32_t slot : order) enroll(state_.now.bodies.at_slot(slot));
+  for (TurningMember& m : members_) take_off(m);
+}
+
+void TurningStep::enroll(Body& body) {
+  TurningMember m;
+  m.id = body.id;
+  m.serial = body.serial;
+  m.mass = body.mass;
+  m.inverse_mass = body.inverse_mass;
+  m.inverse_inertia = body.inverse_inertia;
+  m.center = body.center;
+  m.reach = body.reach;
+  m.velocity = body.state.velocity;
+  m.angle = body.state.angle;
+  m.spin = body.state.spin;
+  m.damping = body.damping;
+  m.force = body.inverse_mass * body.force;
+  body.force = {};
+  m.own_restitution = body.restitution.value_or(-1);
+  m.own_friction = body.friction.value_or(-1);
+  m.sensor = body.sensor;
+  m.category = body.category;
+  m.mask = body.mask;
+  if (body.expires) m.expires = *body.expires;
+  if (!state_.rules.empty()) m.rules = state_.rules.class_of(body);
+  const auto* circle = std::get_if<Circle>(&body.upright);
+  m.round = circle != nullptr;
+  m.disc = circle != nullptr && !circle->hollow;
+  m.boundless = !std::isfinite(body.reach);
+  const SinCos angle = sin_cos(m.angle);
+  m.at = body.state.at;
+  if (!(m.center == Vec2{})) {
+    m.at = m.at + turned(m.center, angle);
+    for (const Vec2 vertex : corners(body.upright)) m.vertices.push_back(vertex - m.center);
+    m.reach = reach_of(m.vertices);
+  }
+  if (m.round) {
+    m.box = {{-m.reach, -m.reach}, {m.reach, m.reach}};
+  } else if (!m.boundless) {
+    m.box = box_of(m.vertices.empty() ? corners(body.upright) : m.vertices, angle);
+  }
+  const auto who = static_cast<std::uint32_t>(members_.size());
+  if (member_of_slot_.size() <= m.id.slot) member_of_slot_.resize(m.id.slot + 1U);
+  member_of_slot_[m.id.slot] = who;
+  if (m.boundless) boundless_.push_back(who);
+  const bool filtered = body.category != 1 || body.mask != 0xffff'ffffU;
+  plain_ = plain_ && !body.expires && !body.sensor && !filtered;
+  members_.push_back(std::move(m));
+}
+
+/// The first half of the kick: the velocity of a drift is that of its middle. One that comes later is kicked from there.
+void TurningStep::take_off(TurningMember& m) {
+  m.since = now_;
+  m.at_start = m.at;
+  m.angle_start = m.angle;
+  if (!(m.inverse_mass > 0)) return;
+  m.pull = fields_.acceleration(m.at) + m.force;
+  m.acceleration = m.pull;
+  m.velocity = m.velocity + (lead_ - now_) * m.pull;
+  if (!(m.damping > 0) || now_ > 0) return;
+  const double calm = 1 / (1 + m.damping * dt_);
+  m.velocity = calm * m.velocity;
+  m.spin *= calm;
+}
+
+/// For those who ask later where somebody was within the step.
+void TurningStep::keep_flights() {
+  if (!state_.recording) return;
+  DriftRecord& drift = state_.last.drifts.emplace_back();
+  drift.start = start_;
+  drift.dt = dt_;
+  drift.lead = lead_;
+  for (const TurningMember& m : members_) {
+    drift.serials.push_back(m.serial);
+    drift.at.push_back(m.at);
+    drift.velocity.push_back(m.velocity);
+    drift.acceleration.push_back(m.acceleration);
+    drift.angle.push_back(m.angle);
+    drift.spin.push_back(m.spin);
+    drift.center.push_back(m.center);
+  }
+}
+
+Flight TurningStep::flight(const TurningMember& m) const noexcept {
+  return {m.at - m.since * m.velocity, m.velocity, m.reach};
+}
+
+TurningShape TurningStep::shape(std::uint32_t who, double from, double to, Vec2 shift, Vec2 frame) const {
+  const TurningMember& m = members_[who];
+  const Pose begin{m.position(from) + shift, m.turned(from)};
+  const Pose end{begin.at + (to - from) * (m.velocity - frame), m.turned(to)};
+  const BodyShape& body = upright(who);
+  if (const auto* circle = std::get_if<Circle>(&body)) {
+    return MovingCircle{circle->radius, begin.at, end.at, circle->hollow};
+  }
+  if (const auto* border = std::get_if<Border>(&body)) {
+    return Border{border->axis, border->at + (border->axis == Axis::x ? begin.at.x : begin.at.y)};
+  }
+  if (const auto* segment = std::get_if<Segment>(&body)) {
+    const Segment centered = m.vertices.empty() ? *segment : Segment{{m.vertices[0], m.vertices[1]}};
+    return TurningSegment{centered, {begin, end}};
+  }
+  const Polygon& polygon = std::get<Polygon>(body);
+  return TurningPolygon{m.vertices.empty() ? polygon.vertices() : std::span<const Vec2>(m.vertices),
+                        {begin, end},
+                        polygon.hollow(),
+                        polygon.convex(),
+                        polygon.winding(),
+                        m.reach};
+}
+
+Border TurningStep::edge(std::uint32_t edge) const noexcept {
+  const Bounds& bounds = *state_.settings.bounds;
+  switch (edge - k_turning_edge) {
+    case 0: return {Axis::x, bounds.min.x};
+    case 1: return {Axis::x, bounds.max.x};
+    case 2: return {Axis::y, bounds.min.y};
+    default: return {Axis::y, bounds.max.y};
+  }
+}
+
+PairKey TurningStep::key(std::uint32_t a, std::uint32_t b) const noexcept {
+  return {member(a).serial, is_edge(b) ? k_edges_serial : member(b).serial};
+}
+
+PairKey TurningStep::passing_key(std::uint32_t a, std::uint32_t b) const noexcept {
+  return is_edge(b) ? PairKey{member(a).serial, edge_serial(b - k_turning_edge)} : key(a, b);
+}
+
+Vec2 TurningStep::nearest_shift(Vec2 a, Vec2 b) const noexcept {
+  if (!box_) return {};
+  const Vec2 d = a - b;
+  return {period_.x * std::floor(d.x / period_.x + 0.5), period_.y * std::floor(d.y / period_.y + 0.5)};
+}
+
+/// Who is near whom within the step, and where those touch that may rest on each other.
+void TurningStep::look() {
+  std::vector<Flight> flights;
+  std::vector<std::uint32_t> gridded;
+  for (std::uint32_t who = 0; who < members_.size(); ++who) {
+    if (members_[who].boundless) continue;
+    Flight here = flight(members_[who]);
+    here.radius *= 1 + k_near_share;
+    flights.push_back(here);
+    gridded.push_back(who);
+  }
+  grid_.build(flights, dt_, box_);
+  at_place_.clear();
+  for (const std::uint32_t index : grid_.order()) {
+    members_[gridded[index]].place = static_cast<std::uint32_t>(at_place_.size());
+    at_place_.push_back(gridded[index]);
+  }
+  std::vector<NearPair> pairs;
+  grid_.pairs(pairs);
+  const auto add = [&](std::uint32_t p, std::uint32_t q, Vec2 shift) {
+    if (!member(p).movable() && !member(q).movable()) return;
+    if (p < q) {
+      near_.push_back({p, q, shift});
+    } else {
+      near_.push_back({q, p, -shift});
+    }
+  };
+  for (const NearPair& pair : pairs) {
+    add(at_place_[pair.first], at_place_[pair.second], shift_of(pair.image_x, pair.image_y));
+  }
+  const bool edges = state_.settings.bounds && state_.settings.bounds->edges == Edges::rebound;
+  for (std::uint32_t who = 0; who < members_.size(); ++who) {
+    if (members_[who].boundless) continue;
+    for (const std::uint32_t border : boundless_) add(who, border, {});
+    if (!edges || !members_[who].movable()) continue;
+    for (std::uint32_t k = k_turning_edge; k < k_turning_edge + 4; ++k) near_.push_back({who, k, {}});
+  }
+  std::ranges::sort(near_, [](const NearTurning& x, const NearTurning& y) {
+    if (x.a != y.a) return x.a < y.a;
+    if (x.b != y.b) return x.b < y.b;
+    return x.shift.x != y.shift.x ? x.shift.x < y.shift.x : x.shift.y < y.shift.y;
+  });
+  for (NearTurning& near : near_) find_points(near);
+}
+
+void TurningStep::play() {
+  const auto order = [this](const TurningItem& x, const TurningItem& y) { return later(x, y); };
+  while (!queue_.empty()) {
+    std::ranges::pop_heap(queue_, order);
+    const TurningItem item = queue_.back();
+    queue_.pop_back();
+    if (is_void(item)) continue;
+    now_ = item.t;
+    switch (item.what) {
+      case TurningHappening::meet: meet(item); break;
+      case TurningHappening::part: part(item); break;
+      case TurningHappening::expire: world_.remove(member(item.a).id); break;
+    }
+  }
+}
+
+void TurningStep::land() {
+  now_ = dt_;
+  for (TurningMember& m : members_) {
+    if (m.gone) continue;
+    m.at = m.position(dt_);
+    m.angle = m.turned(dt_);
+    m.since = dt_;
+    if (m.frozen) {
+      m.velocity = m.kept_velocity;
+      m.spin = m.kept_spin;
+      m.frozen = false;
+    }
+    if (!(m.inverse_mass > 0)) continue;
+    m.velocity = m.velocity - m.push;
+    m.spin -= m.push_spin;
+    if (box_) m.at = wrapped(m.at, state_.settings.bounds);
+  }
+}
+
+// The second half of the kick, from where they are now.
+void TurningStep::kick_again() {
+  load_bodies();
+  before_ = bodies_;
+  for (TurningMember& m : members_) {
+    if (m.gone || !(m.inverse_mass > 0)) continue;
+    m.velocity = m.velocity + (dt_ - lead_) * (fields_.acceleration(m.at) + m.force);
+  }
+}
+
+void TurningStep::write_back() {
+  for (const TurningMember& m : members_) {
+    if (m.gone) continue;
+    Body& body = state_.now.bodies.at_slot(m.id.slot);
+    double angle = m.angle;
+    if (std::abs(angle) > k_most_angle) angle -= 2 * k_pi * std::floor(angle / (2 * k_pi) + 0.5);
+    const bool turned_it = angle != body.state.angle;
+    body.state.angle = angle;
+    body.state.spin = m.spin;
+    body.state.velocity = m.velocity;
+    const SinCos direction = turned_it || !(m.center == Vec2{}) ? sin_cos(angle) : SinCos{};
+    body.state.at = m.center == Vec2{} ? m.at : m.at - turned(m.center, direction);
+    if (m.inverse_mass > 0) body.state.at = wrapped(body.state.at, state_.settings.bounds);
+    if (turned_it) turn_shape(body.upright, direction, body.shape);
+  }
+}
+
+/// Who is outside of bounds that remove.
+void TurningStep::leave() {
+  const auto& bounds = state_.settings.bounds;
+  if (!bounds || bounds->edges != Edges::remove) return;
+  std::vector<BodyId> outside;
+  for (const TurningMember& m : members_) {
+    if (m.gone || m.boundless || !(m.inverse_mass > 0)) continue;
+    const Body& body = state_.now.bodies.at_slot(m.id.slot);
+    const ShapeBox box = shape_box(body.shape);
+    const Vec2 low = body.state.at + box.low;
+    const Vec2 high = body.state.at + box.high;
+    const bool out = high.x < bounds->min.x || low.x > bounds->max.x || high.y < bounds->min.y || low.y > bounds->max.y;
+    if (out) outside.push_back(m.id);
+  }
+  for (const BodyId id : outside) world_.remove(id);
+}
+
+void TurningStep::refresh(Body& body) noexcept {
+  const TurningMember& m = members_[member_of_slot_[body.id.slot]];
+  const double angle = m.turned(now_);
+  body.state.velocity = m.velocity;
+  body.state.spin = m.spin;
+  if (m.inverse_mass > 0) {
+    body.state.velocity = m.velocity - m.push + lag(m, now_);
+    body.state.spin = m.spin - m.push_spin + lag_spin(m, now_);
+  }
+  const bool turned_it = angle != body.state.angle;
+  const SinCos direction = turned_it || !(m.center == Vec2{}) ? sin_cos(angle) : SinCos{};
+  body.state.at = m.center == Vec2{} ? m.position(now_) : m.position(now_) - turned(m.center, direction);
+  body.state.angle = angle;
+  if (turned_it) turn_shape(body.upright, direction, body.shape);
+}
+
+void TurningStep::added(Body& body) {
+  plain_ = false;
+  enroll(body);
+  const auto who = static_cast<std::uint32_t>(members_.size() - 1);
+  TurningMember& m = members_.back();
+  take_off(m);
+  if (!m.boundless) {
+    m.place = grid_.insert(flight(m));
+    if (at_place_.size() <= m.place) at_place_.resize(m.place + 1U);
+    at_place_[m.place] = who;
+  }
+  foretell_flight(who);
+}
+
+void TurningStep::removed(const Body& body) {
+  plain_ = false;
+  TurningMember& m = members_[member_of_slot_[body.id.slot]];
+  m.gone = true;
+  ++m.version;
+  if (!m.boundless && now_ < dt_) grid_.remove(m.place);
+}
+
+void TurningStep::changed(const Body& body) {
+  plain_ = false;
+  const std::uint32_t who = member_of_slot_[body.id.slot];
+  TurningMember& m = members_[who];
+  m.category = body.category;
+  m.mask = body.mask;
+  if (!state_.rules.empty()) m.rules = state_.rules.class_of(body);
+  m.at = body.state.at + turned(m.center, sin_cos(body.state.angle));
+  m.angle = body.state.angle;
+  m.since = now_;
+  m.velocity = body.fixed() ? body.state.velocity : body.state.velocity - lag(m, now_);
+  m.spin = body.fixed() ? body.state.spin : body.state.spin - lag_spin(m, now_);
+  m.push = {};
+  m.push_spin = 0;
+  ++m.version;
+  if (!m.boundless) grid_.change(m.place, flight(m), now_);
+  foretell_flight(who);
+}
+
+}  // namespace carom::detail

@@ -1,0 +1,157 @@
+#pragma once
+
+#include <optional>
+#include <queue>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "carom/broadphase/flight_grid.hpp"
+#include "carom/response/turning.hpp"
+#include "carom/toi/manifold.hpp"
+#include "worlds/fields.hpp"
+#include "worlds/law.hpp"
+#include "worlds/turning_types.hpp"
+
+/// One step of the swept world where bodies turn: spin, friction, rest.
+///
+/// 1. gather    everybody, with half of what the fields give in the step
+/// 2. look      who is near whom, and where those touch that rest on each other
+/// 3. hold      contacts that persist, solved jointly: the drift does not press them into each other
+/// 4. foretell  every first contact on the arcs of the drift (toi/turning.hpp), certified
+/// 5. play      in time order: an impact is answered with spin and friction, and its bodies are looked at again
+/// 6. land      everybody to where the step ends, with the other half of the kick
+/// 7. hold      again, what the second kick has pressed
+///
+/// Contacts that persist keep a small gap (k_hold_gap), so that nothing that rests is ever found to meet. Impacts and rest
+/// are told apart by the speed that the fields give in a step. docs/mathematics.md, section 22.
+namespace carom::detail {
+
+void turning_step(World& world, World::State& state, double end);
+
+class TurningStep final : public RunningStep {
+ public:
+  TurningStep(World& world, World::State& state, double end);
+
+  /// The table of contents.
+  void run();
+
+  [[nodiscard]] double now() const noexcept override { return start_ + now_; }
+  void refresh(Body& body) noexcept override;
+  void added(Body& body) override;
+  void removed(const Body& body) override;
+  void changed(const Body& body) override;
+
+ private:
+  // Stages, in turning_step.cpp.
+  void gather();
+  void enroll(Body& body);
+  void take_off(TurningMember& m);
+  void keep_flights();
+  void look();
+  void play();
+  void land();
+  void kick_again();
+  void write_back();
+  void leave();
+
+  // What will happen: turning_foretell.cpp.
+  void foretell_all();
+  void foretell_flight(std::uint32_t who);
+  void foretell_alone(std::uint32_t who);
+  void foretell_pair(std::uint32_t p, std::uint32_t q, Vec2 shift);
+  void foretell_edge(std::uint32_t who, std::uint32_t edge);
+  void foretell_passing(std::uint32_t a, std::uint32_t b, Vec2 shift);
+  [[nodiscard]] std::optional<Contact> meeting(std::uint32_t a, std::uint32_t b, Vec2 shift) const;
+  [[nodiscard]] Impact impact(std::uint32_t a, std::uint32_t b, Vec2 shift, double from, double to) const;
+  void push(double t, std::uint32_t a, std::uint32_t b, TurningHappening what, const Contact& contact);
+  [[nodiscard]] bool later(const TurningItem& x, const TurningItem& y) const noexcept;
+  [[nodiscard]] bool is_void(const TurningItem& item) const noexcept;
+  [[nodiscard]] bool passes(std::uint32_t a, std::uint32_t b) const;
+  [[nodiscard]] bool may_meet(std::uint32_t a, std::uint32_t b) const noexcept;
+
+  // What happens: turning_answer.cpp.
+  struct Touching {
+    std::uint32_t a = 0;
+    std::uint32_t b = 0;  ///< or an edge
+    double t = 0;
+    Vec2 shift;
+    Contact contact;
+  };
+  void meet(const TurningItem& item);
+  void answer_aloud(const Touching& touch, const Law& law);
+  void let_pass(const Touching& touch);
+  void part(const TurningItem& item);
+  void tell_touch(std::uint32_t a, std::uint32_t b, TouchChange change);
+  [[nodiscard]] Law law(std::uint32_t a, std::uint32_t b) const;
+  [[nodiscard]] double friction(std::uint32_t a, std::uint32_t b) const noexcept;
+  void act(const Touching& touch, Law law);
+  void calm(const Touching& touch, double closing, Law& law);
+  void act_plainly(const Touching& touch, const Law& law);
+  void act_turning(const Touching& touch, const Law& law);
+  void settle_group(const Touching& touch);
+  void book(const Touching& touch, const Law& law, double closing, double impulse, double energy, bool reported);
+  [[nodiscard]] bool silent(const Touching& touch, double closing) const;
+  [[nodiscard]] ContactBody body_at(std::uint32_t who, double t) const noexcept;
+  void fly_on(std::uint32_t who, double t, const ContactBody& after, bool rests);
+  void freeze(std::uint32_t who, double t);
+  [[nodiscard]] std::vector<ContactPoint> points_of(const Touching& touch, double within) const;
+
+  // What rests: turning_rest.cpp.
+  void find_points(NearTurning& near);
+  void hold();
+  void hold_again();
+  [[nodiscard]] double resting_speed(std::uint32_t a, std::uint32_t b) const noexcept;
+  [[nodiscard]] double hold_gap(std::uint32_t a, std::uint32_t b) const noexcept;
+  [[nodiscard]] double near_gap(std::uint32_t a, std::uint32_t b) const noexcept;
+  void load_bodies();
+  void push_off();
+  [[nodiscard]] double gap_at_end(const RestingPoint& resting, const ContactPoint& point) const noexcept;
+  void book_work(std::span<const ContactBody> before);
+
+  [[nodiscard]] static bool is_edge(std::uint32_t who) noexcept { return who >= k_turning_edge; }
+  [[nodiscard]] TurningMember& member(std::uint32_t who) noexcept { return members_[who]; }
+  [[nodiscard]] const TurningMember& member(std::uint32_t who) const noexcept { return members_[who]; }
+  [[nodiscard]] const BodyShape& upright(std::uint32_t who) const noexcept {
+    return state_.now.bodies.at_slot(members_[who].id.slot).upright;
+  }
+  /// Between two moments, seen from a frame that moves with `frame`.
+  [[nodiscard]] TurningShape shape(std::uint32_t who, double from, double to, Vec2 shift, Vec2 frame) const;
+  [[nodiscard]] Border edge(std::uint32_t edge) const noexcept;
+  [[nodiscard]] PairKey key(std::uint32_t a, std::uint32_t b) const noexcept;
+  [[nodiscard]] PairKey passing_key(std::uint32_t a, std::uint32_t b) const noexcept;
+  [[nodiscard]] Vec2 nearest_shift(Vec2 a, Vec2 b) const noexcept;
+  [[nodiscard]] Vec2 shift_of(int image_x, int image_y) const noexcept {
+    return {image_x * period_.x, image_y * period_.y};
+  }
+  [[nodiscard]] Party party(std::uint32_t who) const noexcept { return {member(who).id, member(who).serial}; }
+  [[nodiscard]] Flight flight(const TurningMember& m) const noexcept;
+  [[nodiscard]] Vec2 lag(const TurningMember& m, double t) const noexcept { return (t - lead_) * m.acceleration; }
+  [[nodiscard]] double lag_spin(const TurningMember& m, double t) const noexcept { return (t - lead_) * m.twist; }
+
+  World& world_;
+  World::State& state_;
+  Fields fields_;
+  double start_;  ///< scene time
+  double dt_;
+  double lead_;  ///< seconds of the kick before the drift
+  double now_ = 0;
+  std::optional<PeriodicBox> box_;
+  Vec2 period_;
+  bool plain_ = true;  ///< no rules, listeners, sensors, filters
+  std::vector<TurningMember> members_;  ///< in order of creation
+  std::vector<std::uint32_t> member_of_slot_;
+  std::vector<std::uint32_t> boundless_;
+  std::vector<std::uint32_t> at_place_;  ///< members, by place in the grid
+  FlightGrid grid_;
+  std::vector<Near> near_scratch_;
+  std::vector<NearTurning> near_;
+  std::vector<TurningItem> queue_;  ///< a heap
+  std::vector<RestingPoint> resting_;
+  std::vector<ContactPoint> points_;    ///< of the same places
+  std::vector<ContactBody> bodies_;     ///< by member; one more for the edges
+  std::vector<ContactBody> before_;     ///< the same, before the fields' last kick
+  ContactSolver solver_;
+};
+
+}  // namespace carom::detail

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "carom/motion/turning.hpp"
+#include "carom/toi/contact.hpp"
+#include "worlds/contact_solver.hpp"
+#include "worlds/rule_book.hpp"
+#include "worlds/shape_box.hpp"
+#include "worlds/state.hpp"
+
+/// The data of a step in which bodies turn. Times are seconds into the step.
+namespace carom::detail {
+
+/// A body in flight: its centre of mass goes straight, its angle grows evenly.
+struct TurningMember {
+  BodyId id;
+  std::uint64_t serial = 0;
+  // The flight, of the drift.
+  Vec2 at;  ///< the centre of mass at `since`; of a fixed body the place that it turns about
+  Vec2 velocity;
+  double angle = 0;
+  double spin = 0;
+  double since = 0;
+  std::uint32_t version = 0;  ///< counts its flights: what was foretold for another one is void
+  // What the drift's velocity is not: the body's own is velocity - push + lag.
+  Vec2 push;  ///< takes it off what it rests on too closely; it is no motion of its own
+  double push_spin = 0;
+  Vec2 acceleration;         ///< during the drift: the fields', and what holds it against them
+  double twist = 0;          ///< the same of its spin
+  Vec2 pull;                 ///< the fields' and forces' alone
+  Vec2 force;                ///< per mass
+
+  Vec2 at_start;  ///< where the step began
+  double angle_start = 0;
+
+  double mass = 0;
+  double inverse_mass = 0;
+  double inverse_inertia = 0;
+  double reach = 0;  ///< around the centre of mass
+  Vec2 center;       ///< of mass, in the upright shape
+  std::vector<Vec2> vertices;  ///< about the centre of mass, where that is not the shape's origin
+  ShapeBox box;                ///< around the centre of mass, when the step begins
+  double own_restitution = -1;  ///< negative: none
+  double own_friction = -1;
+  double damping = 0;
+  double expires = std::numeric_limits<double>::infinity();  ///< scene time
+  RuleClass rules = 0;
+  std::uint32_t category = 1;
+  std::uint32_t mask = 0xffff'ffffU;
+  std::uint32_t place = 0;     ///< in the grid
+  std::uint32_t contacts = 0;  ///< in this step
+  bool disc = false;           ///< a solid circle
+  bool round = false;          ///< a circle: looks the same at every angle
+  bool boundless = false;
+  bool sensor = false;
+  bool gone = false;
+  bool frozen = false;  ///< it stands still to the end of the step
+  Vec2 kept_velocity;   ///< of a frozen one
+  double kept_spin = 0;
+
+  [[nodiscard]] bool movable() const noexcept { return inverse_mass > 0 && !frozen; }
+  [[nodiscard]] Vec2 position(double t) const noexcept { return t == since ? at : at + (t - since) * velocity; }
+  [[nodiscard]] double turned(double t) const noexcept { return t == since ? angle : angle + (t - since) * spin; }
+};
+
+/// In the place of a partner: the edges left, right, lower, upper.
+inline constexpr std::uint32_t k_turning_edge = 0xffff'fff0U;
+
+enum class TurningHappening : std::uint8_t { meet, part, expire };
+
+/// Something foretold. Void once one of the two flies on another flight.
+struct TurningItem {
+  double t = 0;
+  std::uint32_t a = 0;  ///< members, a < b
+  std::uint32_t b = 0;  ///< or an edge
+  std::uint32_t version_a = 0;
+  std::uint32_t version_b = 0;
+  TurningHappening what = TurningHappening::meet;
+  Contact contact;
+};
+
+/// Two that are so near when a step begins that they may rest on each other.
+struct NearTurning {
+  std::uint32_t a = 0;  ///< members, a < b
+  std::uint32_t b = 0;  ///< or an edge
+  Vec2 shift;           ///< added to b: its image in a periodic box
+  double apart = 0;     ///< they are no nearer than this
+  std::uint32_t first = 0;  ///< of its points
+  std::uint32_t count = 0;
+};
+
+/// A point at which two rest on each other, as long as the step takes.
+struct RestingPoint {
+  std::uint32_t a = 0;  ///< members
+  std::uint32_t b = 0;  ///< or an edge
+  std::uint64_t feature = 0;
+  double gap = 0;
+  double target = 0;  ///< the gap that is kept
+};
+
+}  // namespace carom::detail
