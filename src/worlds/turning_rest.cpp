@@ -12,7 +12,7 @@ namespace {
 
 /// Of the resting speed: the precision to which resting contacts are solved.
 constexpr double k_solved = 1.0 / (1U << 14U);
-constexpr int k_most_rounds = 40;
+constexpr int k_most_rounds = 500;
 constexpr int k_push_rounds = 8;
 /// How much of a gap that is too small is taken back in a step.
 constexpr double k_push_share = 0.2;
