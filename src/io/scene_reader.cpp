@@ -53,7 +53,7 @@ void read_world(Reading& in, const JsonNode* node, Scene& scene) {
   scene.duration = read_number(in, fields.find("duration"), Takes::not_negative, scene.duration);
   world.time = read_number(in, fields.find("time"), Takes::any, 0);
   world.restitution = read_number(in, fields.find("restitution"), Takes::fraction, 1);
-  refuse_unless_zero(in, fields.find("friction"), "there is no friction yet");
+  world.friction = read_number(in, fields.find("friction"), Takes::not_negative, 0);
   world.gravity = read_point(in, fields.find("gravity"));
   world.attraction = read_attraction(in, fields.find("attraction"));
   world.integrator = read_word(in, fields.find("integrator"), k_integrator_words, Integrator::leapfrog);

@@ -27,6 +27,7 @@ BodyDef definition_of(const World& world, const Body& body) {
   def.at = body.state.at;
   def.velocity = body.state.velocity;
   def.angle = body.state.angle;
+  def.spin = body.state.spin;
   if (body.mass > 0) {
     def.mass = body.mass;
   } else if (!io::fixed_by_default(body.upright)) {
@@ -35,6 +36,8 @@ BodyDef definition_of(const World& world, const Body& body) {
   if (body.fixed() != io::fixed_by_default(body.upright)) def.fixed = body.fixed();
   def.restitution = body.restitution;
   def.friction = body.friction;
+  // What is not to be turned is as if it were endlessly hard to; of others only what is fixed, or has no end, is.
+  def.turns = body.inverse_inertia > 0 || body.fixed() || std::holds_alternative<Border>(body.upright);
   def.tags = body.tags;
   def.health = body.health;
   if (body.expires) def.lifetime = time_left(world.time(), *body.expires);

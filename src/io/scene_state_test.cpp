@@ -59,6 +59,26 @@ TEST(SceneState, SaysEverythingAboutTheBodies) {
   EXPECT_EQ(state.bodies[34].damping, 0.01);
 }
 
+TEST(SceneState, SaysWhatTurns) {
+  const Scene origin = read_scene(R"({"carom": 1, "world": {"friction": 0.5}, "bodies": [
+    {"circle": {"radius": 1}, "spin": 2, "friction": 0.25}, {"circle": {"radius": 1}, "at": [9, 0], "turns": false},
+    {"polygon": {"vertices": [[0, 0], [1, 0], [0, 1]]}, "at": [5, 0], "fixed": true, "spin": -1},
+    {"border": {"y": -9}, "friction": 1}, {"border": {"y": 19}, "fixed": false, "mass": 3}]})")
+                           .value();
+  const World world = built(origin);
+  const Scene state = read_scene(write_scene(state_of(world, origin))).value();
+  EXPECT_EQ(state.world.friction, 0.5);
+  ASSERT_EQ(state.bodies.size(), 5U);
+  EXPECT_EQ(state.bodies[0].spin, 2);
+  EXPECT_EQ(state.bodies[0].friction, 0.25);
+  EXPECT_TRUE(state.bodies[0].turns);
+  EXPECT_EQ(state.bodies[1].friction, std::nullopt);
+  EXPECT_FALSE(state.bodies[1].turns);
+  EXPECT_EQ(state.bodies[2].spin, -1);
+  for (std::size_t k = 2; k < 5; ++k) EXPECT_TRUE(state.bodies[k].turns) << k;
+  EXPECT_EQ(built(state).hash(), world.hash());
+}
+
 TEST(SceneState, OneBodyIsWrittenAsItStandsInTheState) {
   const Scene origin = read_scene(k_lively).value();
   World world = built(origin);

@@ -87,6 +87,7 @@ void put_traits(Object& object, const BodyDef& body) {
   object.put("mass", body.mass);
   if (!body.mass) object.put_unless(1.0, "density", body.density);
   object.put("fixed", body.fixed).put("restitution", body.restitution).put("friction", body.friction);
+  if (!body.turns) object.put("turns", false);
   if (!body.tags.empty()) object.raw("tags", labels_text(body.tags));
   object.put("health", body.health).put("lifetime", body.lifetime);
   if (body.sensor) object.put("sensor", true);
@@ -106,7 +107,7 @@ std::string body_text(const BodyDef& body) {
   } else {
     object.put("velocity", body.velocity);
   }
-  object.put_unless(0.0, "angle", body.angle);
+  object.put_unless(0.0, "angle", body.angle).put_unless(0.0, "spin", body.spin);
   put_traits(object, body);
   return object.text();
 }
@@ -180,7 +181,8 @@ std::string world_text(const Scene& scene) {
   Object object;
   object.put("detection", k_detections[static_cast<std::size_t>(world.detection)]);
   object.put("dt", world.dt).put("duration", scene.duration).put_unless(0.0, "time", world.time);
-  object.put("restitution", world.restitution).put_unless(Vec2{}, "gravity", world.gravity);
+  object.put("restitution", world.restitution).put_unless(0.0, "friction", world.friction);
+  object.put_unless(Vec2{}, "gravity", world.gravity);
   if (const auto& law = world.attraction) {
     const Object text = Object().put("G", law->G).put("softening", law->softening).put("opening", law->opening);
     object.raw("attraction", text.text());
