@@ -79,6 +79,47 @@ TEST(SceneState, SaysWhatTurns) {
   EXPECT_EQ(built(state).hash(), world.hash());
 }
 
+TEST(SceneState, KeepsThePointsAtWhichBodiesRest) {
+  const Scene origin = read_scene(R"({"carom": 1, "bodies": [{"circle": {"radius": 1}, "spin": 2},
+    {"name": "b", "circle": {"radius": 1}, "at": [9, 0]}, {"circle": {"radius": 1}, "at": [5, 0]}]})")
+                           .value();
+  World world = built(origin);
+  EXPECT_TRUE(world.ledger().turning);
+  World::Ledger ledger = world.ledger();
+  const std::uint64_t edge = ~std::uint64_t{0} - 2;
+  ledger.points = {{0, 1, 1ULL << 63U, 0.1, -0.0}, {0, 2, 7, 1, 2}, {1, edge, 5, 1e70, 5e-324}};
+  std::vector<Body> bodies;
+  for (const BodyId id : world.bodies()) bodies.push_back(*world.body(id));
+  World resumed = World::make(origin.world).value();
+  ASSERT_FALSE(resumed.resume(bodies, ledger));
+  const auto points_again = [&] {
+    const std::string text = write_scene(state_of(resumed, origin));
+    const auto scene = read_scene(text);
+    EXPECT_TRUE(scene) << scene.error().place << ": " << scene.error().reason << text;
+    return built(scene.value()).ledger().points;
+  };
+  EXPECT_EQ(points_again(), ledger.points);
+  resumed.remove(resumed.bodies()[2]);
+  EXPECT_EQ(points_again(), (std::vector<World::HeldPoint>{ledger.points[0], ledger.points[2]}));
+}
+
+TEST(SceneState, AWorldThatHasTurnedBodiesStaysOne) {
+  const Scene origin =
+      read_scene(
+          R"({"carom": 1, "bodies": [{"circle": {"radius": 1}, "spin": 2}, {"circle": {"radius": 1}, "at": [9, 0]}]})")
+          .value();
+  World world = built(origin);
+  world.remove(world.bodies()[0]);
+  Scene state = read_scene(write_scene(state_of(world, origin))).value();
+  ASSERT_TRUE(state.resting);
+  EXPECT_TRUE(built(state).ledger().turning);
+  state.world.detection = Detection::overlap;
+  EXPECT_FALSE(built(state).ledger().turning);
+  state.resting.reset();
+  state.world.detection = Detection::swept;
+  EXPECT_FALSE(built(state).ledger().turning);
+}
+
 TEST(SceneState, OneBodyIsWrittenAsItStandsInTheState) {
   const Scene origin = read_scene(k_lively).value();
   World world = built(origin);

@@ -202,6 +202,14 @@ std::string world_text(const Scene& scene) {
 
 std::string pair_text(const NamePair& pair) { return labels_text({pair[0], pair[1]}); }
 
+std::string rest_text(const SceneRest& rest) {
+  Object object;
+  object.raw("between", pair_text(rest.between));
+  if (rest.edge != 0) object.raw("edge", std::to_string(rest.edge));
+  object.raw("feature", std::to_string(rest.feature)).put("impulse", rest.impulse);
+  return object.put("friction", rest.friction_impulse).text();
+}
+
 /// A list of which each element has a line of its own; nothing when there is none.
 template <class Element, class Write>
 std::string lines(std::string_view key, const std::vector<Element>& elements, Write write) {
@@ -225,6 +233,8 @@ std::string write_scene(const Scene& scene) {
   text += lines("rules", scene.world.rules, rule_text);
   text += lines("passing", scene.passing, pair_text);
   text += lines("touching", scene.touching, pair_text);
+  if (scene.resting && scene.resting->empty()) line("resting", "[]");
+  if (scene.resting) text += lines("resting", *scene.resting, rest_text);
   if (scene.created) line("created", std::to_string(*scene.created));
   return text + "\n}\n";
 }

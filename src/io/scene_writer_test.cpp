@@ -93,6 +93,7 @@ Scene full_scene() {
        {DestroyEffect{"first"}, SpawnEffect{body}, MarkEffect{"second", "m"}, DamageEffect{1, 2, "one"}}}};
   scene.passing = {{"one", "bounds"}};
   scene.touching = {{"one", "#1"}};
+  scene.resting = {{{"one", "bounds"}, 3, UINT64_MAX, 1e300, -0.0}};
   return scene;
 }
 
@@ -148,6 +149,11 @@ TEST(SceneWriter, WritesEverythingSoThatItReadsBack) {
   EXPECT_EQ(read.world.rules[1].after.size(), 4U);
   EXPECT_EQ(read.passing, scene.passing);
   EXPECT_EQ(read.touching, scene.touching);
+  ASSERT_EQ(read.resting.value().size(), 1U);
+  EXPECT_EQ(read.resting->front().between, scene.resting->front().between);
+  EXPECT_EQ(read.resting->front().edge, 3U);
+  EXPECT_EQ(read.resting->front().feature, UINT64_MAX);
+  EXPECT_EQ(bits(read.resting->front().friction_impulse), bits(-0.0));
 }
 
 TEST(SceneWriter, TheLeastScene) {
