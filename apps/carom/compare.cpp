@@ -21,7 +21,9 @@ constexpr auto k_footer =
     R"(event knows no steps: it goes from contact to contact. swept finds every contact within a step, at its time. overlap looks
 only at the end of each step, as most games and many simulations do: what touched and parted in between was never there
 for it. The same scene runs all ways side by side, overlap also with steps 4 and 16 times smaller. event is the
-reference; in a scene with sources, attraction or damping, where there is no event, swept is.
+reference; in a scene with sources, attraction or damping, where there is no event, swept is. Only swept turns bodies:
+where there is something to turn, the other rows are of bodies that do not; a scene with spin or friction, which only
+swept can run, is refused.
 
 A contact counts as missed if the other run has none of the same two bodies within one of its steps; as invented, if
 the reference has none. A run diverges at the first contact it misses, or at the end of the step in which a body is

@@ -93,6 +93,13 @@ bool undisturbed(const std::vector<Hit>& hits, const Hit& hit, double shortly) {
   return std::none_of(from, to, disturbs);
 }
 
+/// What is wrong with a scene, or why there is nothing to hold it against: swept comes first, so what overlap refuses is
+/// good in swept.
+std::string reason_against(Detection detection, const Error& error) {
+  if (detection == Detection::swept) return sentence(error);
+  return fmt::format("only swept can run this scene, so there is nothing to compare it with; {}", sentence(error));
+}
+
 }  // namespace
 
 Lanes make_lanes(const Scene& scene, const std::string& label) {
@@ -105,10 +112,15 @@ Lanes make_lanes(const Scene& scene, const std::string& label) {
   }
   for (const auto& [detection, parts] : k_ways) {
     auto lane = make_lane(scene, detection, parts);
-    if (!lane) throw Failure(k_bad_input, fmt::format("{}: {}", label, sentence(lane.error())));
+    if (!lane) throw Failure(k_bad_input, fmt::format("{}: {}", label, reason_against(detection, lane.error())));
     lanes.all.push_back(std::move(lane).value());
   }
   return lanes;
+}
+
+bool Lanes::only_swept_turns() const {
+  const auto turns = [](const Lane& lane) { return lane.world.ledger().turning; };
+  return std::ranges::any_of(all, turns) && !std::ranges::all_of(all, turns);
 }
 
 void run_lanes(Lanes& lanes, double until, bool show_progress) {

@@ -39,6 +39,8 @@ struct Lanes {
   std::vector<Lane> all;
   std::optional<Error> without_event;  ///< why
 
+  /// Contacts turn bodies in swept, and in no other.
+  [[nodiscard]] bool only_swept_turns() const;
   [[nodiscard]] const Lane& reference() const { return all.front(); }
 };
 

@@ -115,6 +115,10 @@ std::string comparison_text(const std::string& title, const Lanes& lanes) {
   std::string text = fmt::format("{}, t = {:.6g} to {:.6g}\n\n", title, reference.start.time, reference.world.time());
   text += table(verdicts) + k_columns + "\n";
   if (lanes.without_event) text += fmt::format("event cannot run this scene: {}\n", sentence(*lanes.without_event));
+  if (lanes.only_swept_turns()) {
+    text +=
+        "Only swept turns bodies; in the other rows those that are no circles never turn, and soon go other ways.\n";
+  }
   text += agreement(reference, first_of(Detection::swept, verdicts));
   text += story(reference, first_of(Detection::overlap, verdicts)) + "\n";
   const std::string last = price(reference, verdicts.back());
@@ -123,8 +127,8 @@ std::string comparison_text(const std::string& title, const Lanes& lanes) {
 
 std::string comparison_json(const std::string& title, const Lanes& lanes) {
   const World& reference = lanes.reference().world;
-  std::string text =
-      fmt::format(R"({{"scene":{},"until":{},"runs":[)", json_string(title), json_number(reference.time()));
+  std::string text = fmt::format(R"({{"scene":{},"until":{},"only_swept_turns":{},"runs":[)", json_string(title),
+                                 json_number(reference.time()), lanes.only_swept_turns());
   const char* separator = "";
   for (const Verdict& v : judge_all(lanes)) {
     const RunSummary& s = v.summary;

@@ -70,6 +70,24 @@ class Compare(unittest.TestCase):
         self.assertIn("event cannot run this scene: /world/sources: expected none", text)
         self.assertNotIn("event and swept", text)
 
+    def test_only_swept_turns_bodies(self):
+        plank = {"name": "plank", "polygon": {"vertices": [[-1, -0.1], [1, -0.1], [1, 0.1], [-1, 0.1]]}, "at": [0, 0.5]}
+        told = "Only swept turns bodies"
+        run = json.loads(self.compare(scene(plank, ball("a", -3, 1)), "--json").stdout)
+        self.assertTrue(run["only_swept_turns"])
+        self.assertEqual([run["detection"] for run in run["runs"]], ["event", "swept"] + 3 * ["overlap"])
+        self.assertIn(told, self.compare(scene(plank, ball("a", -3, 1))).stdout)
+        self.assertNotIn(told, self.compare(scene({**plank, "turns": False}, ball("a", -3, 1))).stdout)
+        self.assertNotIn(told, self.compare(scene({**plank, "fixed": True}, ball("a", -3, 1))).stdout)
+
+    def test_what_only_swept_can_run_is_not_compared(self):
+        spinning = {**ball("a", -1, 1), "spin": 2}
+        refused = "only swept can run this scene, so there is nothing to compare it with; "
+        run = self.compare(scene(spinning, ball("b", 1, 0)), code=2)
+        self.assertIn(refused + "/bodies/0/spin: bodies spin and rub in the swept world only", run.stderr)
+        self.assertEqual(run.stdout, "")
+        self.assertIn(refused + "/world/friction", self.compare(scene(ball("b", 1, 0), friction=0.1), code=2).stderr)
+
     def test_a_scene_of_the_event_world_is_compared_like_any_other(self):
         slow = scene(ball("a", -1, 1), ball("b", 1, -1), dt=0.01, detection="event")
         self.assertEqual([run["steps"] for run in self.runs(slow)], [0, 100, 100, 400, 1600])

@@ -103,12 +103,15 @@ export interface SceneBody {
   at?: Point;
   velocity?: Point;
   angle?: number;
+  /** Radians a second, counterclockwise; in the swept world. */
   spin?: number;
   mass?: number;
   density?: number;
   fixed?: boolean;
   restitution?: number;
   friction?: number;
+  /** False: contacts do not turn it. */
+  turns?: boolean;
   tags?: string[];
   health?: number;
   lifetime?: number;
@@ -124,6 +127,7 @@ export interface Settings {
   dt: number;
   duration: number;
   restitution: number;
+  friction?: number;
   gravity?: Point;
   bounds?: { min: Point; max: Point; edges: "rebound" | "periodic" | "remove" };
   [more: string]: unknown;

@@ -10,7 +10,7 @@ namespace carom {
 namespace {
 
 constexpr std::string_view k_mark = "carom checkpoint ";
-constexpr int k_format = 3;
+constexpr int k_format = 4;
 
 /// FNV-1a: not against malice, against a disk that was full or a copy that was cut.
 std::uint64_t sum_of(std::string_view bytes) {

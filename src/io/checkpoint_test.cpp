@@ -17,6 +17,8 @@ Body some_body(BodyShape shape) {
   body.upright = shape;
   body.shape = std::move(shape);
   body.state = {{-0.0, 5e-324}, {1e300, 0.1}, -0.0, 3};
+  body.inverse_inertia = 0.3;
+  body.center = {-0.0, 1e-300};
   body.reach = std::numeric_limits<double>::infinity();
   body.restitution = 0.3;
   body.expires = 7;
@@ -53,6 +55,8 @@ Checkpoint some_checkpoint() {
   c.ledger.flights = {{1ULL << 40U, {-0.0, 5e-324}, {1, 2}, 0.5, 0.25, {2, 3, 0.75}},
                       {7, {3, 4}, {5, 6}, -1, 1e300, {}}};
   c.ledger.held = {7, 9};
+  c.ledger.turning = true;
+  c.ledger.points = {{1, 2, 3, 0.1, -0.0}, {4, 1ULL << 63U, ~std::uint64_t{0}, 5e-324, -1e300}};
   c.ledger.clock = {1e6, 0.125, 12345678901, 1e-5};
   c.ledger.gas = {2.5, 98765432109, 1, 2, 3, 4};
   for (BodyShape shape :
@@ -81,6 +85,9 @@ TEST(Checkpoint, ReadsBackAsItWas) {
   EXPECT_EQ(c.ledger.flights, some_checkpoint().ledger.flights);
   EXPECT_TRUE(std::signbit(c.ledger.flights.at(0).at.x));
   EXPECT_EQ(c.ledger.clock, some_checkpoint().ledger.clock);
+  EXPECT_TRUE(c.ledger.turning);
+  EXPECT_EQ(c.ledger.points, some_checkpoint().ledger.points);
+  EXPECT_TRUE(std::signbit(c.ledger.points.at(0).friction_impulse));
   EXPECT_EQ(c.ledger.gas.contacts, 98765432109U);
   EXPECT_EQ(c.ledger.gas.bodies, 4);
   ASSERT_EQ(c.bodies.size(), 4U);
@@ -96,6 +103,9 @@ TEST(Checkpoint, BodiesAreKeptBitForBit) {
   const Body& body = read.value().bodies[0];
   EXPECT_TRUE(std::signbit(body.state.at.x));
   EXPECT_EQ(body.state.at.y, 5e-324);
+  EXPECT_EQ(body.inverse_inertia, 0.3);
+  EXPECT_TRUE(std::signbit(body.center.x));
+  EXPECT_EQ(body.center.y, 1e-300);
   EXPECT_TRUE(std::isinf(body.reach));
   EXPECT_EQ(body.name.size(), 10U);
   EXPECT_EQ(body.tags, (std::vector<std::string>{"a", ""}));
@@ -107,7 +117,7 @@ TEST(Checkpoint, BodiesAreKeptBitForBit) {
 TEST(Checkpoint, AnotherVersionIsRefused) {
   const auto read = read_checkpoint(write_checkpoint(some_checkpoint(), "1.2.3"), "1.2.4");
   ASSERT_FALSE(read);
-  EXPECT_NE(read.error().reason.find("found \"3 1.2.3\", expected \"3 1.2.4\""), std::string::npos)
+  EXPECT_NE(read.error().reason.find("found \"4 1.2.3\", expected \"4 1.2.4\""), std::string::npos)
       << read.error().reason;
 }
 

@@ -65,7 +65,7 @@ bool fixed_by_default(const BodyShape& shape) noexcept {
 
 std::vector<std::string_view> with_traits(std::initializer_list<std::string_view> own) {
   std::vector<std::string_view> keys(own);
-  keys.insert(keys.end(), {"mass", "density", "fixed", "restitution", "friction", "tags", "health", "lifetime",
+  keys.insert(keys.end(), {"mass", "density", "fixed", "restitution", "friction", "turns", "tags", "health", "lifetime",
                            "sensor", "category", "mask", "damping"});
   return keys;
 }
@@ -79,8 +79,8 @@ void read_traits(Reading& in, const Fields& fields, BodyDef& body) {
   }
   if (const JsonNode* const fixed = fields.find("fixed")) body.fixed = read_flag(in, fixed);
   body.restitution = read_optional(in, fields.find("restitution"), Takes::fraction);
-  refuse_unless_zero(in, fields.find("friction"), "there is no friction yet");
-  if (fields.find("friction") != nullptr) body.friction = 0;
+  body.friction = read_optional(in, fields.find("friction"), Takes::not_negative);
+  if (const JsonNode* const turns = fields.find("turns")) body.turns = read_flag(in, turns);
   body.tags = read_labels(in, fields.find("tags"));
   body.health = read_optional(in, fields.find("health"), Takes::positive);
   body.lifetime = read_optional(in, fields.find("lifetime"), Takes::positive);
@@ -101,7 +101,7 @@ BodyDef read_body(Reading& in, const JsonNode& node) {
   body.at = read_point(in, fields.find("at"));
   body.velocity = read_point(in, fields.find("velocity"));
   body.angle = read_number(in, fields.find("angle"), Takes::any, 0);
-  refuse_unless_zero(in, fields.find("spin"), "bodies do not turn yet");
+  body.spin = read_number(in, fields.find("spin"), Takes::any, 0);
   read_traits(in, fields, body);
   if (!shape) return body;
   body.shape = *shape;

@@ -21,6 +21,9 @@ TEST(SceneBody, HasTheDefaultsOfTheStruct) {
   EXPECT_EQ(body.at, Vec2{});
   EXPECT_EQ(body.velocity, Vec2{});
   EXPECT_EQ(body.angle, 0);
+  EXPECT_EQ(body.spin, 0);
+  EXPECT_EQ(body.friction, std::nullopt);
+  EXPECT_TRUE(body.turns);
   EXPECT_EQ(body.mass, std::nullopt);
   EXPECT_EQ(body.density, 1);
   EXPECT_EQ(body.fixed, std::nullopt);
@@ -35,17 +38,19 @@ TEST(SceneBody, HasTheDefaultsOfTheStruct) {
 
 TEST(SceneBody, TakesEveryKey) {
   const BodyDef body = body_of(R"({"name": "b", "circle": {"radius": 2, "hollow": true}, "at": [1, 2],
-    "velocity": [3, 4], "angle": 5, "spin": 0, "mass": 6, "fixed": false, "restitution": 0.5, "friction": 0,
-    "tags": ["x", "y"], "health": 7, "lifetime": 8, "sensor": true, "category": 9, "mask": 10, "damping": 11})");
+    "velocity": [3, 4], "angle": 5, "spin": -2, "mass": 6, "fixed": false, "restitution": 0.5, "friction": 1.5,
+    "turns": false, "tags": ["x", "y"], "health": 7, "lifetime": 8, "sensor": true, "category": 9, "mask": 10, "damping": 11})");
   EXPECT_EQ(body.name, "b");
   EXPECT_TRUE(std::get<Circle>(body.shape).hollow);
   EXPECT_EQ(body.at, (Vec2{1, 2}));
   EXPECT_EQ(body.velocity, (Vec2{3, 4}));
   EXPECT_EQ(body.angle, 5);
+  EXPECT_EQ(body.spin, -2);
   EXPECT_EQ(body.mass, 6);
   EXPECT_EQ(body.fixed, false);
   EXPECT_EQ(body.restitution, 0.5);
-  EXPECT_EQ(body.friction, 0);
+  EXPECT_EQ(body.friction, 1.5);
+  EXPECT_FALSE(body.turns);
   EXPECT_EQ(body.tags, (std::vector<std::string>{"x", "y"}));
   EXPECT_EQ(body.health, 7);
   EXPECT_EQ(body.lifetime, 8);
@@ -114,11 +119,14 @@ TEST(SceneBody, ALineThatMovesNeedsAMass) {
             R"(/bodies/0/mass: missing key "mass": a border that is not fixed has no area to make a mass of)");
 }
 
-TEST(SceneBody, WhatIsNotThereYetIsRefused) {
-  EXPECT_EQ(body_faults(R"({"circle": {"radius": 1}, "spin": 0.5})"),
-            "/bodies/0/spin: expected 0, because bodies do not turn yet, found 0.5");
-  EXPECT_EQ(body_faults(R"({"circle": {"radius": 1}, "friction": 0.5})"),
-            "/bodies/0/friction: expected 0, because there is no friction yet, found 0.5");
+TEST(SceneBody, WhatTurnsItIsChecked) {
+  EXPECT_EQ(body_faults(R"({"circle": {"radius": 1}, "spin": -0.5, "friction": 100, "turns": true})"), "");
+  EXPECT_EQ(body_faults(R"({"circle": {"radius": 1}, "spin": [0.5]})"),
+            "/bodies/0/spin: expected a number, found an array of 1");
+  EXPECT_EQ(body_faults(R"({"circle": {"radius": 1}, "friction": -0.5})"),
+            "/bodies/0/friction: expected a number from 0 to 1e60, found -0.5");
+  EXPECT_EQ(body_faults(R"({"circle": {"radius": 1}, "turns": 0})"),
+            "/bodies/0/turns: expected true or false, found 0");
 }
 
 TEST(SceneBody, AllFaultsAreTold) {

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <tuple>
 #include <unordered_map>
 
 #include "carom/io/scene.hpp"
@@ -79,6 +81,19 @@ std::vector<World::Pair> pairs_of(const std::vector<NamePair>& names, const Seri
   return pairs;
 }
 
+std::vector<World::HeldPoint> points_of(const std::vector<SceneRest>& resting, const Serials& serials) {
+  std::vector<World::HeldPoint> points;
+  points.reserve(resting.size());
+  for (const SceneRest& rest : resting) {
+    const std::uint64_t a = serials.at(rest.between[0]);
+    const bool edge = rest.between[1] == k_bounds;
+    const std::uint64_t b = edge ? ~std::uint64_t{rest.edge} : serials.at(rest.between[1]);
+    points.push_back({a, b, rest.feature, rest.impulse, rest.friction_impulse});
+  }
+  std::ranges::sort(points, {}, [](const World::HeldPoint& p) { return std::tuple(p.a, p.b, p.feature); });
+  return points;
+}
+
 /// The same world with the numbers that the bodies had in the run whose state the scene is, and its open contacts.
 Checked<World> restored(const World& world, const Scene& scene, const std::vector<std::uint64_t>& numbers) {
   std::uint64_t next = scene.created.value_or(scene.bodies.size());
@@ -95,6 +110,11 @@ Checked<World> restored(const World& world, const Scene& scene, const std::vecto
   ledger.next_serial = next;
   ledger.passing = pairs_of(scene.passing, serials);
   ledger.touching = pairs_of(scene.touching, serials);
+
+  if (scene.resting) {
+    ledger.turning = true;
+    ledger.points = points_of(*scene.resting, serials);
+  }
 
   auto made = World::make(scene.world);
   if (!made) return in_scene(made.error());
@@ -113,7 +133,7 @@ Checked<World> build_world(const Scene& scene) {
   if (auto error = builder.add_bodies()) return *std::move(error);
   if (auto error = builder.add_fills()) return *std::move(error);
   World world = std::move(builder).finished();
-  if (!scene.created && scene.passing.empty() && scene.touching.empty()) return world;
+  if (!scene.created && scene.passing.empty() && scene.touching.empty() && !scene.resting) return world;
   return restored(world, scene, serials(scene).value());
 }
 

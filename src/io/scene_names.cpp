@@ -17,22 +17,23 @@ using Places = std::unordered_map<std::string, std::size_t>;
 
 std::string body_place(std::size_t index, std::string_view key) { return fmt::format("/bodies/{}/{}", index, key); }
 
+void check_pair(const NamePair& pair, const std::string& place, const Places& bodies, std::vector<Error>& faults) {
+  const std::string_view edges[] = {k_bounds};
+  for (std::size_t side = 0; side < 2; ++side) {
+    const std::string& name = pair[side];
+    if (bodies.contains(name) || (side == 1 && name == k_bounds)) continue;
+    faults.push_back({fmt::format("{}/{}", place, side),
+                      fmt::format("expected the name of a body{}, found \"{}\"{}", side == 1 ? " or \"bounds\"" : "",
+                                  clipped(name), side == 1 ? suggestion(name, edges) : "")});
+  }
+  if (pair[0] == pair[1]) {
+    faults.push_back({place, fmt::format("expected two bodies, found \"{}\" twice", clipped(pair[0]))});
+  }
+}
+
 void check_pairs(const std::vector<NamePair>& pairs, std::string_view key, const Places& bodies,
                  std::vector<Error>& faults) {
-  const std::string_view edges[] = {k_bounds};
-  for (std::size_t k = 0; k < pairs.size(); ++k) {
-    for (std::size_t side = 0; side < 2; ++side) {
-      const std::string& name = pairs[k][side];
-      if (bodies.contains(name) || (side == 1 && name == k_bounds)) continue;
-      faults.push_back({fmt::format("/{}/{}/{}", key, k, side),
-                        fmt::format("expected the name of a body{}, found \"{}\"{}", side == 1 ? " or \"bounds\"" : "",
-                                    clipped(name), side == 1 ? suggestion(name, edges) : "")});
-    }
-    if (pairs[k][0] == pairs[k][1]) {
-      faults.push_back({fmt::format("/{}/{}", key, k),
-                        fmt::format("expected two bodies, found \"{}\" twice", clipped(pairs[k][0]))});
-    }
-  }
+  for (std::size_t k = 0; k < pairs.size(); ++k) check_pair(pairs[k], fmt::format("/{}/{}", key, k), bodies, faults);
 }
 
 }  // namespace
@@ -92,6 +93,10 @@ void check_names(const Scene& scene, std::vector<Error>& faults) {
   }
   check_pairs(scene.passing, "passing", bodies, faults);
   check_pairs(scene.touching, "touching", bodies, faults);
+  if (!scene.resting) return;
+  for (std::size_t k = 0; k < scene.resting->size(); ++k) {
+    check_pair((*scene.resting)[k].between, fmt::format("/resting/{}/between", k), bodies, faults);
+  }
 }
 
 }  // namespace carom::io

@@ -53,7 +53,7 @@ void read_world(Reading& in, const JsonNode* node, Scene& scene) {
   scene.duration = read_number(in, fields.find("duration"), Takes::not_negative, scene.duration);
   world.time = read_number(in, fields.find("time"), Takes::any, 0);
   world.restitution = read_number(in, fields.find("restitution"), Takes::fraction, 1);
-  refuse_unless_zero(in, fields.find("friction"), "there is no friction yet");
+  world.friction = read_number(in, fields.find("friction"), Takes::not_negative, 0);
   world.gravity = read_point(in, fields.find("gravity"));
   world.attraction = read_attraction(in, fields.find("attraction"));
   world.integrator = read_word(in, fields.find("integrator"), k_integrator_words, Integrator::leapfrog);
@@ -63,17 +63,37 @@ void read_world(Reading& in, const JsonNode* node, Scene& scene) {
   world.contact_duration = read_optional(in, fields.find("contact_duration"), Takes::not_negative);
 }
 
+NamePair read_pair(Reading& in, const JsonNode& node) {
+  if (node.kind != JsonKind::array || node.children.size() != 2) {
+    in.unexpected(node, "two names [\"a\", \"b\"]");
+    return {};
+  }
+  return {read_text(in, &in.tree().child(node, 0)), read_text(in, &in.tree().child(node, 1))};
+}
+
 std::vector<NamePair> read_pairs(Reading& in, const JsonNode* node) {
   std::vector<NamePair> pairs;
   for (const JsonNode* element : read_elements(in, node, "an array of pairs of names")) {
-    if (element->kind != JsonKind::array || element->children.size() != 2) {
-      in.unexpected(*element, "two names [\"a\", \"b\"]");
-      continue;
-    }
-    NamePair pair{read_text(in, &in.tree().child(*element, 0)), read_text(in, &in.tree().child(*element, 1))};
-    pairs.push_back(std::move(pair));
+    pairs.push_back(read_pair(in, *element));
   }
   return pairs;
+}
+
+std::vector<SceneRest> read_resting(Reading& in, const JsonNode& node) {
+  std::vector<SceneRest> resting;
+  const auto finite = [](double) { return true; };  // no other number is one of JSON's
+  for (const JsonNode* element : read_elements(in, &node, "an array of points")) {
+    const Fields fields(in, *element, {"between", "edge", "feature", "impulse", "friction"});
+    if (element->kind != JsonKind::object) continue;
+    SceneRest rest;
+    if (const JsonNode* const between = fields.require("between")) rest.between = read_pair(in, *between);
+    rest.edge = static_cast<std::uint32_t>(read_whole(in, fields.find("edge"), {0, k_edge_count - 1}, 0));
+    rest.feature = read_whole(in, fields.find("feature"), {}, 0);
+    rest.impulse = read_number(in, fields.find("impulse"), "a number", finite, 0);
+    rest.friction_impulse = read_number(in, fields.find("friction"), "a number", finite, 0);
+    resting.push_back(std::move(rest));
+  }
+  return resting;
 }
 
 void read_version(Reading& in, const JsonNode* node) {
@@ -83,9 +103,9 @@ void read_version(Reading& in, const JsonNode* node) {
 
 Scene read_whole_scene(Reading& in, const JsonNode& root) {
   Scene scene;
-  const Fields fields(
-      in, root,
-      {"carom", "name", "about", "seed", "world", "bodies", "fill", "rules", "passing", "touching", "created"});
+  const Fields fields(in, root,
+                      {"carom", "name", "about", "seed", "world", "bodies", "fill", "rules", "passing", "touching",
+                       "resting", "created"});
   if (root.kind != JsonKind::object) return scene;
   read_version(in, fields.require("carom"));
   scene.name = read_text(in, fields.find("name"));
@@ -103,6 +123,7 @@ Scene read_whole_scene(Reading& in, const JsonNode& root) {
   }
   scene.passing = read_pairs(in, fields.find("passing"));
   scene.touching = read_pairs(in, fields.find("touching"));
+  if (const JsonNode* const resting = fields.find("resting")) scene.resting = read_resting(in, *resting);
   if (const JsonNode* const created = fields.find("created")) scene.created = read_whole(in, created, {}, 0);
   return scene;
 }

@@ -19,6 +19,7 @@ TEST(SceneReader, TheLeastSceneHasTheDefaults) {
   EXPECT_EQ(scene.world.detection, Detection::swept);
   EXPECT_EQ(scene.world.dt, 1.0 / 60);
   EXPECT_EQ(scene.world.restitution, 1);
+  EXPECT_EQ(scene.world.friction, 0);
   EXPECT_EQ(scene.world.gravity, Vec2{});
   EXPECT_FALSE(scene.world.bounds);
   EXPECT_FALSE(scene.world.contact_duration);
@@ -29,7 +30,7 @@ TEST(SceneReader, TheLeastSceneHasTheDefaults) {
 
 TEST(SceneReader, TakesEveryKey) {
   const Scene scene = scene_of(R"({"carom": 1.0, "name": "n", "about": "why", "seed": 18446744073709551615,
-    "world": {"detection": "overlap", "dt": 0.01, "duration": 0, "time": -3, "restitution": 0.5, "friction": 0,
+    "world": {"detection": "overlap", "dt": 0.01, "duration": 0, "time": -3, "restitution": 0.5, "friction": 0.25,
               "gravity": [0, -9.81], "sources": [{"at": [1, 2], "strength": -3}],
               "bounds": {"min": [-9, -8], "max": [7, 6], "edges": "remove"}},
     "bodies": [{"name": "a", "circle": {"radius": 1}}, {"name": "#1", "circle": {"radius": 1}}],
@@ -42,6 +43,7 @@ TEST(SceneReader, TakesEveryKey) {
   EXPECT_EQ(scene.duration, 0);
   EXPECT_EQ(scene.world.time, -3);
   EXPECT_EQ(scene.world.restitution, 0.5);
+  EXPECT_EQ(scene.world.friction, 0.25);
   EXPECT_EQ(scene.world.gravity.y, -9.81);
   ASSERT_EQ(scene.world.sources.size(), 1U);
   EXPECT_EQ(scene.world.sources[0].at, (Vec2{1, 2}));
@@ -80,8 +82,7 @@ TEST(SceneReader, TheWorldIsChecked) {
   EXPECT_EQ(world_faults(R"({"duration": -1})"), "/world/duration: expected a number from 0 to 1e60, found -1");
   EXPECT_EQ(world_faults(R"({"time": 1e999})"), "/world/time: expected a finite number, found 1e999");
   EXPECT_EQ(world_faults(R"({"restitution": 1.1})"), "/world/restitution: expected a number from 0 to 1, found 1.1");
-  EXPECT_EQ(world_faults(R"({"friction": 0.1})"),
-            "/world/friction: expected 0, because there is no friction yet, found 0.1");
+  EXPECT_EQ(world_faults(R"({"friction": -0.1})"), "/world/friction: expected a number from 0 to 1e60, found -0.1");
   EXPECT_EQ(world_faults(R"({"attraction": {"G": -1}})"),
             "/world/attraction/G: expected a number from 0 to 1e60, found -1");
   EXPECT_EQ(world_faults(R"({"attraction": {"opening": 3}})"),

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -27,6 +28,7 @@ BodyDef definition_of(const World& world, const Body& body) {
   def.at = body.state.at;
   def.velocity = body.state.velocity;
   def.angle = body.state.angle;
+  def.spin = body.state.spin;
   if (body.mass > 0) {
     def.mass = body.mass;
   } else if (!io::fixed_by_default(body.upright)) {
@@ -35,6 +37,8 @@ BodyDef definition_of(const World& world, const Body& body) {
   if (body.fixed() != io::fixed_by_default(body.upright)) def.fixed = body.fixed();
   def.restitution = body.restitution;
   def.friction = body.friction;
+  // What is not to be turned is as if it were endlessly hard to; of others only what is fixed, or has no end, is.
+  def.turns = body.inverse_inertia > 0 || body.fixed() || std::holds_alternative<Border>(body.upright);
   def.tags = body.tags;
   def.health = body.health;
   if (body.expires) def.lifetime = time_left(world.time(), *body.expires);
@@ -57,6 +61,25 @@ std::vector<NamePair> named(const std::vector<World::Pair>& pairs, const World& 
   return names;
 }
 
+/// Those of bodies that are there. Edges have the last of all serials.
+std::vector<SceneRest> named(const std::vector<World::HeldPoint>& points, const World& world) {
+  std::vector<std::uint64_t> there;
+  for (const BodyId id : world.bodies()) there.push_back(world.body(id)->serial);
+  std::vector<SceneRest> resting;
+  for (const World::HeldPoint& point : points) {
+    const std::uint64_t from_last = ~point.b;
+    const bool edge = from_last < io::k_edge_count;
+    if (!std::ranges::binary_search(there, point.a) || (!edge && !std::ranges::binary_search(there, point.b))) continue;
+    SceneRest rest{{world.name(point.a), edge ? std::string(io::k_bounds) : world.name(point.b)}};
+    if (edge) rest.edge = static_cast<std::uint32_t>(from_last);
+    rest.feature = point.feature;
+    rest.impulse = point.impulse;
+    rest.friction_impulse = point.friction_impulse;
+    resting.push_back(std::move(rest));
+  }
+  return resting;
+}
+
 }  // namespace
 
 Scene state_of(const World& world, const Scene& origin) {
@@ -73,6 +96,7 @@ Scene state_of(const World& world, const Scene& origin) {
   for (const BodyId id : world.bodies()) state.bodies.push_back(definition_of(world, *world.body(id)));
   state.passing = named(world.passing(), world);
   state.touching = named(world.touching(), world);
+  if (ledger.turning) state.resting = named(ledger.points, world);
   state.created = ledger.next_serial;
   return state;
 }

@@ -59,6 +59,67 @@ TEST(SceneState, SaysEverythingAboutTheBodies) {
   EXPECT_EQ(state.bodies[34].damping, 0.01);
 }
 
+TEST(SceneState, SaysWhatTurns) {
+  const Scene origin = read_scene(R"({"carom": 1, "world": {"friction": 0.5}, "bodies": [
+    {"circle": {"radius": 1}, "spin": 2, "friction": 0.25}, {"circle": {"radius": 1}, "at": [9, 0], "turns": false},
+    {"polygon": {"vertices": [[0, 0], [1, 0], [0, 1]]}, "at": [5, 0], "fixed": true, "spin": -1},
+    {"border": {"y": -9}, "friction": 1}, {"border": {"y": 19}, "fixed": false, "mass": 3}]})")
+                           .value();
+  const World world = built(origin);
+  const Scene state = read_scene(write_scene(state_of(world, origin))).value();
+  EXPECT_EQ(state.world.friction, 0.5);
+  ASSERT_EQ(state.bodies.size(), 5U);
+  EXPECT_EQ(state.bodies[0].spin, 2);
+  EXPECT_EQ(state.bodies[0].friction, 0.25);
+  EXPECT_TRUE(state.bodies[0].turns);
+  EXPECT_EQ(state.bodies[1].friction, std::nullopt);
+  EXPECT_FALSE(state.bodies[1].turns);
+  EXPECT_EQ(state.bodies[2].spin, -1);
+  for (std::size_t k = 2; k < 5; ++k) EXPECT_TRUE(state.bodies[k].turns) << k;
+  EXPECT_EQ(built(state).hash(), world.hash());
+}
+
+TEST(SceneState, KeepsThePointsAtWhichBodiesRest) {
+  const Scene origin = read_scene(R"({"carom": 1, "bodies": [{"circle": {"radius": 1}, "spin": 2},
+    {"name": "b", "circle": {"radius": 1}, "at": [9, 0]}, {"circle": {"radius": 1}, "at": [5, 0]}]})")
+                           .value();
+  World world = built(origin);
+  EXPECT_TRUE(world.ledger().turning);
+  World::Ledger ledger = world.ledger();
+  const std::uint64_t edge = ~std::uint64_t{0} - 2;
+  ledger.points = {{0, 1, 1ULL << 63U, 0.1, -0.0}, {0, 2, 7, 1, 2}, {1, edge, 5, 1e70, 5e-324}};
+  std::vector<Body> bodies;
+  for (const BodyId id : world.bodies()) bodies.push_back(*world.body(id));
+  World resumed = World::make(origin.world).value();
+  ASSERT_FALSE(resumed.resume(bodies, ledger));
+  const auto points_again = [&] {
+    const std::string text = write_scene(state_of(resumed, origin));
+    const auto scene = read_scene(text);
+    EXPECT_TRUE(scene) << scene.error().place << ": " << scene.error().reason << text;
+    return built(scene.value()).ledger().points;
+  };
+  EXPECT_EQ(points_again(), ledger.points);
+  resumed.remove(resumed.bodies()[2]);
+  EXPECT_EQ(points_again(), (std::vector<World::HeldPoint>{ledger.points[0], ledger.points[2]}));
+}
+
+TEST(SceneState, AWorldThatHasTurnedBodiesStaysOne) {
+  const Scene origin =
+      read_scene(
+          R"({"carom": 1, "bodies": [{"circle": {"radius": 1}, "spin": 2}, {"circle": {"radius": 1}, "at": [9, 0]}]})")
+          .value();
+  World world = built(origin);
+  world.remove(world.bodies()[0]);
+  Scene state = read_scene(write_scene(state_of(world, origin))).value();
+  ASSERT_TRUE(state.resting);
+  EXPECT_TRUE(built(state).ledger().turning);
+  state.world.detection = Detection::overlap;
+  EXPECT_FALSE(built(state).ledger().turning);
+  state.resting.reset();
+  state.world.detection = Detection::swept;
+  EXPECT_FALSE(built(state).ledger().turning);
+}
+
 TEST(SceneState, OneBodyIsWrittenAsItStandsInTheState) {
   const Scene origin = read_scene(k_lively).value();
   World world = built(origin);

@@ -117,10 +117,6 @@ Box read_box(Reading& in, const Fields& fields) {
   return box;
 }
 
-void refuse_unless_zero(Reading& in, const JsonNode* node, std::string_view why) {
-  if (read_number(in, node, Takes::any, 0) != 0) in.unexpected(*node, fmt::format("0, because {}", why));
-}
-
 std::string alternatives(std::span<const std::string_view> words) {
   std::string text;
   for (std::size_t k = 0; k < words.size(); ++k) {

@@ -56,9 +56,6 @@ struct Box {
 };
 [[nodiscard]] Box read_box(Reading& in, const Fields& fields);
 
-/// What there will be, but is not yet: 0 is all that a body's spin or a friction may be.
-void refuse_unless_zero(Reading& in, const JsonNode* node, std::string_view why);
-
 /// `"a", "b" or "c"`.
 [[nodiscard]] std::string alternatives(std::span<const std::string_view> words);
 

@@ -109,12 +109,5 @@ TEST(SceneValues, ABoxHasItsCornersInOrder) {
   EXPECT_EQ(faults_of(R"({"min": [0, null], "max": [0, 1]})", read), "/min/1: expected a number, found null");
 }
 
-TEST(SceneValues, WhatIsNotThereYetMayBeZero) {
-  const auto read = [](Reading& in, const JsonNode* node) { refuse_unless_zero(in, node, "it is dark"); };
-  EXPECT_EQ(faults_of("0", read), "");
-  EXPECT_EQ(faults_of("-0.0", read), "");
-  EXPECT_EQ(faults_of("0.5", read), ": expected 0, because it is dark, found 0.5");
-}
-
 }  // namespace
 }  // namespace carom::io

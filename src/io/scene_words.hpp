@@ -25,6 +25,9 @@ inline constexpr std::string_view k_second = "second";
 /// What therefore no body may be called.
 inline constexpr std::string_view k_reserved[] = {k_bounds, k_anything, k_first, k_second};
 
+/// Of the world.
+inline constexpr unsigned k_edge_count = 4;
+
 /// The most bodies that one fill makes.
 inline constexpr unsigned long long k_largest_fill = 10'000'000;
 

@@ -87,6 +87,7 @@ void put_traits(Object& object, const BodyDef& body) {
   object.put("mass", body.mass);
   if (!body.mass) object.put_unless(1.0, "density", body.density);
   object.put("fixed", body.fixed).put("restitution", body.restitution).put("friction", body.friction);
+  if (!body.turns) object.put("turns", false);
   if (!body.tags.empty()) object.raw("tags", labels_text(body.tags));
   object.put("health", body.health).put("lifetime", body.lifetime);
   if (body.sensor) object.put("sensor", true);
@@ -106,7 +107,7 @@ std::string body_text(const BodyDef& body) {
   } else {
     object.put("velocity", body.velocity);
   }
-  object.put_unless(0.0, "angle", body.angle);
+  object.put_unless(0.0, "angle", body.angle).put_unless(0.0, "spin", body.spin);
   put_traits(object, body);
   return object.text();
 }
@@ -180,7 +181,8 @@ std::string world_text(const Scene& scene) {
   Object object;
   object.put("detection", k_detections[static_cast<std::size_t>(world.detection)]);
   object.put("dt", world.dt).put("duration", scene.duration).put_unless(0.0, "time", world.time);
-  object.put("restitution", world.restitution).put_unless(Vec2{}, "gravity", world.gravity);
+  object.put("restitution", world.restitution).put_unless(0.0, "friction", world.friction);
+  object.put_unless(Vec2{}, "gravity", world.gravity);
   if (const auto& law = world.attraction) {
     const Object text = Object().put("G", law->G).put("softening", law->softening).put("opening", law->opening);
     object.raw("attraction", text.text());
@@ -199,6 +201,14 @@ std::string world_text(const Scene& scene) {
 }
 
 std::string pair_text(const NamePair& pair) { return labels_text({pair[0], pair[1]}); }
+
+std::string rest_text(const SceneRest& rest) {
+  Object object;
+  object.raw("between", pair_text(rest.between));
+  if (rest.edge != 0) object.raw("edge", std::to_string(rest.edge));
+  object.raw("feature", std::to_string(rest.feature)).put("impulse", rest.impulse);
+  return object.put("friction", rest.friction_impulse).text();
+}
 
 /// A list of which each element has a line of its own; nothing when there is none.
 template <class Element, class Write>
@@ -223,6 +233,8 @@ std::string write_scene(const Scene& scene) {
   text += lines("rules", scene.world.rules, rule_text);
   text += lines("passing", scene.passing, pair_text);
   text += lines("touching", scene.touching, pair_text);
+  if (scene.resting && scene.resting->empty()) line("resting", "[]");
+  if (scene.resting) text += lines("resting", *scene.resting, rest_text);
   if (scene.created) line("created", std::to_string(*scene.created));
   return text + "\n}\n";
 }

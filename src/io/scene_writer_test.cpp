@@ -30,6 +30,7 @@ Scene full_scene() {
   scene.world.detection = Detection::overlap;
   scene.world.dt = 1.0 / 3;
   scene.world.restitution = 0.3;
+  scene.world.friction = 0.7;
   scene.world.gravity = {-0.0, 5e-324};
   scene.world.sources = {{{1e60, -1e60}, -2}};
   scene.world.bounds = Bounds{{-1e10, -1e10}, {1e10, 1e10}, Edges::remove};
@@ -44,10 +45,12 @@ Scene full_scene() {
   body.at = {-0.0, 0.1};
   body.velocity = {1e-300, -0.0};
   body.angle = -0.0;
+  body.spin = -0.0;
   body.mass = 0.7;
   body.fixed = true;
   body.restitution = 0;
   body.friction = 0;
+  body.turns = false;
   body.tags = {"a", "a b"};
   body.health = 3;
   body.lifetime = 0.1;
@@ -73,6 +76,8 @@ Scene full_scene() {
   fill.def.about = Vec2{0.3, -0.0};
   fill.def.speed = 0.1;
   fill.def.body.density = 7;
+  fill.def.body.friction = 0.25;
+  fill.def.body.turns = false;
   fill.def.body.tags = {"gas"};
   scene.fills.push_back(fill);
   fill.seed = 0;
@@ -88,6 +93,7 @@ Scene full_scene() {
        {DestroyEffect{"first"}, SpawnEffect{body}, MarkEffect{"second", "m"}, DamageEffect{1, 2, "one"}}}};
   scene.passing = {{"one", "bounds"}};
   scene.touching = {{"one", "#1"}};
+  scene.resting = {{{"one", "bounds"}, 3, UINT64_MAX, 1e300, -0.0}};
   return scene;
 }
 
@@ -103,6 +109,7 @@ TEST(SceneWriter, WritesEverythingSoThatItReadsBack) {
   EXPECT_EQ(read.world.detection, scene.world.detection);
   EXPECT_EQ(bits(read.world.dt), bits(scene.world.dt));
   EXPECT_EQ(bits(read.world.time), bits(-0.0));
+  EXPECT_EQ(read.world.friction, 0.7);
   EXPECT_EQ(bits(read.world.gravity.x), bits(-0.0));
   EXPECT_EQ(read.world.gravity.y, 5e-324);
   EXPECT_EQ(read.world.sources[0].strength, -2);
@@ -118,6 +125,9 @@ TEST(SceneWriter, WritesEverythingSoThatItReadsBack) {
   EXPECT_EQ(bits(one.at.x), bits(-0.0));
   EXPECT_EQ(bits(one.velocity.y), bits(-0.0));
   EXPECT_EQ(bits(one.angle), bits(-0.0));
+  EXPECT_EQ(bits(one.spin), bits(-0.0));
+  EXPECT_EQ(one.friction, 0);
+  EXPECT_FALSE(one.turns);
   EXPECT_EQ(one.mass, 0.7);
   EXPECT_EQ(one.fixed, true);
   EXPECT_EQ(one.category, 0U);
@@ -128,6 +138,8 @@ TEST(SceneWriter, WritesEverythingSoThatItReadsBack) {
   EXPECT_TRUE(std::get<Polygon>(read.bodies[1].shape).hollow());
   EXPECT_EQ(bits(std::get<Border>(read.bodies[4].shape).at), bits(-0.0));
   EXPECT_EQ(read.fills[0].seed, std::nullopt);
+  EXPECT_EQ(read.fills[0].def.body.friction, 0.25);
+  EXPECT_FALSE(read.fills[0].def.body.turns);
   EXPECT_EQ(read.fills[1].seed, 0U);
   EXPECT_EQ(read.fills[0].def.radius_max, 0.3);
   EXPECT_EQ(read.fills[0].def.about, (Vec2{0.3, 0}));
@@ -137,6 +149,11 @@ TEST(SceneWriter, WritesEverythingSoThatItReadsBack) {
   EXPECT_EQ(read.world.rules[1].after.size(), 4U);
   EXPECT_EQ(read.passing, scene.passing);
   EXPECT_EQ(read.touching, scene.touching);
+  ASSERT_EQ(read.resting.value().size(), 1U);
+  EXPECT_EQ(read.resting->front().between, scene.resting->front().between);
+  EXPECT_EQ(read.resting->front().edge, 3U);
+  EXPECT_EQ(read.resting->front().feature, UINT64_MAX);
+  EXPECT_EQ(bits(read.resting->front().friction_impulse), bits(-0.0));
 }
 
 TEST(SceneWriter, TheLeastScene) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "worlds/advance.hpp"
 #include "worlds/fields.hpp"
 #include "worlds/orrery.hpp"
 
@@ -54,8 +55,22 @@ double sum_over_movable(const World& world, const Term& term) {
   return sum.value();
 }
 
+/// I ω. One that contacts do not turn spins as it likes: that is no more anyone's than the motion of a fixed one.
+double own_spin(const Body& body) { return body.inverse_inertia > 0 ? body.state.spin / body.inverse_inertia : 0; }
+
 double spin_about_origin(const Body& body) {
-  return body.mass * cross(body.state.at + mass_center(body.shape), body.state.velocity);
+  return body.mass * cross(body.state.at + mass_center(body.shape), body.state.velocity) + own_spin(body);
+}
+
+/// ½ m v² + ½ I ω².
+double kinetic_energy(const Body& body) {
+  return 0.5 * body.mass * dot(body.state.velocity, body.state.velocity) + 0.5 * own_spin(body) * body.state.spin;
+}
+
+/// Fields act where steps look for them: at the centre of mass of what turns about it or is attracted there.
+double field_energy(const World::State& state, const Fields& fields, const Body& body) {
+  const bool at_center = state.now.turning || integrates(state.settings);
+  return body.mass * fields.potential(at_center ? body.state.at + mass_center(body.shape) : body.state.at);
 }
 
 }  // namespace
@@ -64,8 +79,7 @@ void book_body(World::State& state, const Body& body, double sign) {
   state.now.exchanged_energy.add(sign * potential_among_others(state, body));
   if (body.fixed()) return;
   const Fields fields(state.settings);
-  const double kinetic = 0.5 * body.mass * dot(body.state.velocity, body.state.velocity);
-  state.now.exchanged_energy.add(sign * (kinetic + body.mass * fields.potential(body.state.at)));
+  state.now.exchanged_energy.add(sign * (kinetic_energy(body) + field_energy(state, fields, body)));
   state.now.exchanged_momentum = state.now.exchanged_momentum + (sign * body.mass) * body.state.velocity;
   state.now.exchanged_angular_momentum += sign * spin_about_origin(body);
 }
@@ -75,11 +89,10 @@ void book_body(World::State& state, const Body& body, double sign) {
 Energy World::energy() const {
   const detail::Fields fields(state_->settings);
   Energy energy;
-  energy.kinetic = detail::sum_over_movable(
-      *this, [](const Body& b) { return 0.5 * b.mass * dot(b.state.velocity, b.state.velocity); });
+  energy.kinetic = detail::sum_over_movable(*this, detail::kinetic_energy);
   if (!fields.none()) {
     energy.potential =
-        detail::sum_over_movable(*this, [&](const Body& b) { return b.mass * fields.potential(b.state.at); });
+        detail::sum_over_movable(*this, [&](const Body& b) { return detail::field_energy(*state_, fields, b); });
   }
   if (const auto& law = state_->settings.attraction) {
     Attractor attractor(*law);
@@ -106,7 +119,8 @@ double World::angular_momentum() const { return detail::sum_over_movable(*this, 
 
 double World::angular_momentum_scale() const {
   return detail::sum_over_movable(*this, [](const Body& b) {
-    return b.mass * length(b.state.at + detail::mass_center(b.shape)) * length(b.state.velocity);
+    const double path = b.mass * length(b.state.at + detail::mass_center(b.shape)) * length(b.state.velocity);
+    return path + std::abs(detail::own_spin(b));
   });
 }
 
@@ -119,7 +133,10 @@ bool World::keeps_momentum() const noexcept {
 bool World::keeps_angular_momentum() const noexcept {
   const auto& bounds = state_->settings.bounds;
   const bool periodic = bounds && bounds->edges == Edges::periodic;
-  return keeps_momentum() && !periodic && !state_->now.had_corners;
+  if (!keeps_momentum() || periodic) return false;
+  if (!state_->now.turning) return !state_->now.had_corners;
+  const auto turns = [this](BodyId id) { return body(id)->inverse_inertia > 0; };
+  return std::ranges::all_of(bodies(), turns);
 }
 
 double World::force_error(std::size_t samples) const {

@@ -29,10 +29,24 @@ TEST(CheckSettings, Numbers) {
   EXPECT_EQ(with([](auto& s) { s.dt = -1; }), "/dt: expected a positive number, found -1");
   EXPECT_EQ(with([](auto& s) { s.dt = k_infinity; }), "/dt: expected a finite number, found inf");
   EXPECT_EQ(with([](auto& s) { s.restitution = 1.5; }), "/restitution: expected a number from 0 to 1, found 1.5");
-  EXPECT_EQ(with([](auto& s) { s.friction = 0.5; }), "/friction: there is no friction yet: expected 0, found 0.5");
+  EXPECT_EQ(with([](auto& s) { s.friction = 0.5; }), "");
+  EXPECT_EQ(with([](auto& s) { s.friction = -0.5; }), "/friction: expected a number that is not negative, found -0.5");
   EXPECT_EQ(with([](auto& s) { s.gravity = {0, k_nan}; }), "/gravity/1: expected a finite number, found nan");
   EXPECT_EQ(with([](auto& s) { s.time = k_infinity; }), "/time: expected a finite number, found inf");
   EXPECT_EQ(with([](auto& s) { s.threads = 0; }), "/threads: expected at least 1, found 0");
+}
+
+TEST(CheckSettings, FrictionIsForWorldsThatTurnBodies) {
+  const auto rubs = [](Detection detection) {
+    return with([=](auto& s) {
+      s.friction = 0.5;
+      s.detection = detection;
+    });
+  };
+  EXPECT_EQ(rubs(Detection::swept), "");
+  for (const Detection detection : {Detection::event, Detection::overlap}) {
+    EXPECT_EQ(rubs(detection), "/friction: bodies spin and rub in the swept world only: expected 0, found 0.5");
+  }
 }
 
 TEST(CheckSettings, Attraction) {

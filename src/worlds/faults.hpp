@@ -22,7 +22,7 @@ class Faults {
   /// From 0 to 1.
   void fraction(std::string_view place, double value);
   void point(std::string_view place, Vec2 value);
-  /// What there will be but is not yet: `why` says so.
+  /// What is not to be had here: `why` says so.
   void zero(std::string_view place, double value, std::string_view why);
   /// A name or tag to be given to a body: not one of the words that have a meaning of their own in rules.
   void label(std::string_view place, std::string_view text);

@@ -57,11 +57,11 @@ TEST(Faults, Points) {
 
 TEST(Faults, WhatIsNotThereYet) {
   const auto spin = [](double value) {
-    return said([&](Faults& f) { f.zero("/spin", value, "bodies do not turn yet"); });
+    return said([&](Faults& f) { f.zero("/spin", value, "a border is not turned"); });
   };
   EXPECT_EQ(spin(0), "");
-  EXPECT_EQ(spin(0.5), "/here/spin: bodies do not turn yet: expected 0, found 0.5");
-  EXPECT_EQ(spin(k_nan), "/here/spin: bodies do not turn yet: expected 0, found nan");
+  EXPECT_EQ(spin(0.5), "/here/spin: a border is not turned: expected 0, found 0.5");
+  EXPECT_EQ(spin(k_nan), "/here/spin: a border is not turned: expected 0, found nan");
 }
 
 TEST(Faults, Labels) {

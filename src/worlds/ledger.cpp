@@ -6,6 +6,7 @@
 #include "carom/worlds/world.hpp"
 #include "worlds/event_types.hpp"
 #include "worlds/ledger.hpp"
+#include "worlds/make_body.hpp"
 #include "worlds/passing.hpp"
 #include "worlds/sort_stably.hpp"
 #include "worlds/swept_types.hpp"
@@ -135,6 +136,7 @@ std::optional<Error> World::resume(std::vector<Body> bodies, const Ledger& ledge
   for (Body& body : bodies) {
     if (body.serial < next) return Error{"/serial", "expected serials in order"};
     next = body.serial + 1;
+    now.turning = now.turning || detail::asks_for_turning(body);
     now.bodies.add_back(std::move(body));
   }
   if (ledger.next_serial < next) return Error{"/next_serial", "expected more than the last body's serial"};
@@ -152,8 +154,9 @@ std::optional<Error> World::resume(std::vector<Body> bodies, const Ledger& ledge
   now.clock = ledger.clock;
   now.gas = ledger.gas;
   now.held.insert(ledger.held.begin(), ledger.held.end());
-  now.turning = ledger.turning;
-  now.points = ledger.points;
+  // The books may be those of a world with other settings.
+  now.turning = (now.turning || ledger.turning) && detail::reason_not_to_turn(state_->settings) == nullptr;
+  if (now.turning) now.points = ledger.points;
   for (const Pair& pair : ledger.passing) detail::put_back_passing(*state_, pair);
   for (const Pair& pair : ledger.touching) now.touching.insert(detail::key_of(pair));
   return std::nullopt;

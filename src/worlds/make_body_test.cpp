@@ -173,6 +173,79 @@ TEST(MakeBody, TurnsTheShapeAndKeepsTheUprightOne) {
 
 TEST(MakeBody, RefusesToTurnABorder) {
   EXPECT_EQ(with(k_border, [](BodyDef& d) { d.angle = 0.5; }), "/angle: a border is not turned: expected 0, found 0.5");
+  EXPECT_EQ(with(k_border, [](BodyDef& d) { d.spin = 0.5; }), "/spin: a border is not turned: expected 0, found 0.5");
+  EXPECT_EQ(with(k_border, [](BodyDef& d) { d.friction = 0.5; }), "");
+}
+
+TEST(MakeBody, WeighsWhatTurnsAboutItsCentreOfMass) {
+  BodyDef def = k_disc;
+  def.mass = 3;
+  EXPECT_EQ(made(def).inverse_inertia, 1 / 6.0);  // ½ m r²
+  EXPECT_EQ(made(def).center, Vec2{});
+  def = of(Polygon::make({{0, 0}, {2, 0}, {2, 1}, {0, 1}}).value());
+  def.angle = 0.5;
+  def.mass = 6;
+  EXPECT_NEAR(made(def).inverse_inertia, 1 / 2.5, 1e-15);  // m (a² + b²) / 12
+  EXPECT_EQ(made(def).center, (Vec2{1, 0.5}));             // as if it were upright
+  def = k_line;
+  def.fixed = false;
+  def.mass = 12;
+  EXPECT_NEAR(made(def).inverse_inertia, 1 / 25.0, 1e-16);  // m L² / 12
+  EXPECT_EQ(made(def).center, (Vec2{-1.5, 2}));
+}
+
+TEST(MakeBody, WhatIsFixedOrNotToBeTurnedIsEndlesslyHardToTurn) {
+  BodyDef def = of(Polygon::make({{0, 0}, {2, 0}, {2, 1}, {0, 1}}).value());
+  def.turns = false;
+  EXPECT_EQ(made(def).inverse_inertia, 0);
+  EXPECT_EQ(made(def).center, (Vec2{1, 0.5}));
+  def.turns = true;
+  def.fixed = true;
+  def.spin = 3;
+  EXPECT_EQ(made(def).inverse_inertia, 0);
+  EXPECT_EQ(made(def).center, Vec2{});
+  EXPECT_EQ(made(def).state.spin, 3);
+  def = of(Circle{0, {}, false});
+  def.mass = 1;
+  EXPECT_EQ(made(def).inverse_inertia, 0);  // a point has nothing to turn it by
+}
+
+TEST(MakeBody, SpinsAndRubsWhereBodiesTurn) {
+  const auto spin = [](BodyDef& d) { d.spin = 0.5; };
+  const auto rub = [](BodyDef& d) { d.friction = 0.5; };
+  const auto neither = [](BodyDef& d) { d.friction = d.spin = 0; };
+  WorldSettings settings;
+  settings.gravity = {0, -1};
+  EXPECT_EQ(with(k_disc, spin, settings) + with(k_disc, rub, settings), "");
+  settings.detection = Detection::overlap;
+  EXPECT_EQ(with(k_disc, spin, settings), "/spin: bodies spin and rub in the swept world only: expected 0, found 0.5");
+  EXPECT_EQ(with(k_disc, rub, settings),
+            "/friction: bodies spin and rub in the swept world only: expected 0, found 0.5");
+  EXPECT_EQ(with(k_disc, neither, settings), "");
+  settings.detection = Detection::swept;
+  settings.integrator = Integrator::chin;
+  EXPECT_EQ(with(k_disc, spin, settings),
+            "/spin: bodies spin and rub where steps are leapfrog's and nothing attracts: expected 0, found 0.5");
+  settings.gravity = {};
+  EXPECT_EQ(with(k_disc, spin, settings), "");  // nothing to integrate
+}
+
+TEST(MakeBody, AsksForTurning) {
+  BodyDef def = k_disc;
+  EXPECT_FALSE(asks_for_turning(made(def)));
+  def.friction = 0;
+  EXPECT_FALSE(asks_for_turning(made(def)));
+  def.friction = 0.1;
+  EXPECT_TRUE(asks_for_turning(made(def)));
+  def = of(box(1, 2));
+  EXPECT_TRUE(asks_for_turning(made(def)));
+  def.turns = false;
+  EXPECT_FALSE(asks_for_turning(made(def)));
+  def.turns = true;
+  def.fixed = true;
+  EXPECT_FALSE(asks_for_turning(made(def)));
+  def.spin = -1;
+  EXPECT_TRUE(asks_for_turning(made(def)));
 }
 
 TEST(MakeBody, RefusesShapesThatDoNotSurviveTurning) {
@@ -207,11 +280,11 @@ TEST(MakeBody, RefusesBadTraits) {
   EXPECT_EQ(disc([](auto& d) { d.at.x = k_nan; }), "/at/0: expected a finite number, found nan");
   EXPECT_EQ(disc([](auto& d) { d.velocity.y = k_infinity; }), "/velocity/1: expected a finite number, found inf");
   EXPECT_EQ(disc([](auto& d) { d.angle = k_nan; }), "/angle: expected a finite number, found nan");
-  EXPECT_EQ(disc([](auto& d) { d.spin = 0.5; }), "/spin: bodies do not turn yet: expected 0, found 0.5");
+  EXPECT_EQ(disc([](auto& d) { d.spin = k_infinity; }), "/spin: expected a finite number, found inf");
   EXPECT_EQ(disc([](auto& d) { d.mass = 0; }), "/mass: expected a positive number, found 0");
   EXPECT_EQ(disc([](auto& d) { d.density = -2; }), "/density: expected a positive number, found -2");
   EXPECT_EQ(disc([](auto& d) { d.restitution = 2; }), "/restitution: expected a number from 0 to 1, found 2");
-  EXPECT_EQ(disc([](auto& d) { d.friction = 0.5; }), "/friction: there is no friction yet: expected 0, found 0.5");
+  EXPECT_EQ(disc([](auto& d) { d.friction = -0.5; }), "/friction: expected a number that is not negative, found -0.5");
   EXPECT_EQ(disc([](auto& d) { d.tags = {"red", "*"}; }),
             "/tags/1: \"*\" has a meaning of its own in rules: expected another name");
   EXPECT_EQ(disc([](auto& d) { d.health = 0; }), "/health: expected a positive number, found 0");

@@ -3,10 +3,25 @@
 #include <cmath>
 #include <utility>
 
+#include "carom/shapes/mass.hpp"
 #include "worlds/balance.hpp"
 #include "worlds/touches.hpp"
 
 namespace carom::detail {
+namespace {
+
+/// The two spins as one. What their paths about each other have of angular momentum is booked as exchanged.
+void turn_as_one(Body& one, const Body& stays, const Body& goes) {
+  const double inertia_of_it = inertia(mass_properties(std::get<Circle>(one.shape)), one.mass);
+  one.inverse_inertia = 1 / inertia_of_it;
+  if (stays.state.spin == 0 && goes.state.spin == 0) return;
+  const auto own_spin = [](const Body& body) {
+    return body.inverse_inertia > 0 ? body.state.spin / body.inverse_inertia : 0;
+  };
+  one.state.spin = (own_spin(stays) + own_spin(goes)) / inertia_of_it;
+}
+
+}  // namespace
 
 Body merged(const Body& stays, const Body& goes) {
   Body one = stays;
@@ -23,6 +38,7 @@ Body merged(const Body& stays, const Body& goes) {
   const double share = goes.mass / one.mass;
   one.state.at = stays.state.at + share * (goes.state.at - stays.state.at);
   one.state.velocity = stays.state.velocity + share * (goes.state.velocity - stays.state.velocity);
+  if (one.inverse_inertia > 0) turn_as_one(one, stays, goes);
   return one;
 }
 

@@ -42,6 +42,21 @@ TEST(Merge, AFixedOneTakesTheOtherInAndStays) {
   EXPECT_EQ(one.reach, 5);
 }
 
+TEST(Merge, SpinsAddUp) {
+  Body first = circle(3, 4, {0, 0}, {});
+  Body second = circle(4, 2, {7, 0}, {});
+  first.inverse_inertia = 1 / 18.0;
+  second.inverse_inertia = 1 / 16.0;
+  EXPECT_EQ(detail::merged(first, second).inverse_inertia, 1 / 75.0);
+  EXPECT_EQ(detail::merged(first, second).state.spin, 0);
+  first.state.spin = 2;
+  second.state.spin = -1;
+  EXPECT_NEAR(detail::merged(first, second).state.spin, (2 * 18.0 - 16) / 75, 1e-15);
+  first.inverse_inertia = 0;  // nothing turns it
+  EXPECT_EQ(detail::merged(first, second).inverse_inertia, 0);
+  EXPECT_EQ(detail::merged(first, second).state.spin, 2);
+}
+
 WorldSettings merging(Detection detection = Detection::swept) {
   WorldSettings settings = attracting(0.1);
   settings.attraction->G = 1e-4;

@@ -26,8 +26,10 @@ EVENT_DRIFT = 1e-12
 
 
 def has_event_world(scene):
-    world = json.loads(scene.read_text(encoding="utf-8"))["world"]
-    return not world.get("sources") and not world.get("attraction")
+    text = json.loads(scene.read_text(encoding="utf-8"))
+    world = text["world"]
+    turns = any(one.get("spin") or one.get("friction") for one in [world, *text.get("bodies", []), *text.get("fill", [])])
+    return not turns and not world.get("sources") and not world.get("attraction")
 
 
 def run(program, scene, *options):

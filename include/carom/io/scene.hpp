@@ -25,6 +25,15 @@ struct SceneFill {
 /// Two bodies by name; the second may be "bounds".
 using NamePair = std::array<std::string, 2>;
 
+/// World::HeldPoint, bodies by name: a point at which two that turn rest on each other.
+struct SceneRest {
+  NamePair between;
+  std::uint32_t edge = 0;  ///< which, if the second is "bounds"
+  std::uint64_t feature = 0;
+  double impulse = 0;
+  double friction_impulse = 0;
+};
+
 struct Scene {
   std::string name;
   std::string about;                  ///< one sentence on what the scene shows
@@ -35,8 +44,9 @@ struct Scene {
   std::vector<SceneFill> fills;       ///< created after the bodies, in order
 
   // What a run leaves to the one that goes on from its state.
-  std::vector<NamePair> passing;         ///< answered `none` or `ignore`, reported, and not parted since
-  std::vector<NamePair> touching;        ///< touch as the run begins
+  std::vector<NamePair> passing;                  ///< answered `none` or `ignore`, reported, and not parted since
+  std::vector<NamePair> touching;                 ///< touch as the run begins
+  std::optional<std::vector<SceneRest>> resting;  ///< where bodies turn, if only ever one did
   std::optional<std::uint64_t> created;  ///< how many bodies there have been: the next one without a name is #created
 };
 
