@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "carom/math/tolerances.hpp"
 #include "carom/response/together.hpp"
@@ -11,12 +12,13 @@ namespace carom::detail {
 namespace {
 
 /// After so many contacts of a body in one step, those that lose energy lose all of the rebound.
-constexpr std::uint32_t k_calm_after = 8;
-/// After so many, all that touches it is answered together.
-constexpr std::uint32_t k_settle_after = 12;
+constexpr std::uint32_t k_calm_after = 4;
+/// After so many, all that touches it, or would before the step ends, is answered together.
+constexpr std::uint32_t k_settle_after = 6;
 /// After so many it stands still to the end of the step; elastic contacts without friction end by themselves.
-constexpr std::uint32_t k_freeze_after = 40;
+constexpr std::uint32_t k_freeze_after = 64;
 constexpr std::uint32_t k_elastic_freeze_after = 1U << 14U;
+constexpr int k_group_rounds = 200;
 /// A group that is answered together has at most so many bodies.
 constexpr std::size_t k_largest_group = 64;
 
@@ -150,8 +152,8 @@ void TurningStep::act(const Touching& touch, Law law) {
   if (!is_edge(touch.b)) most = std::max(most, member(touch.b).contacts);
   const bool elastic = law.restitution == 1 && !(friction(touch.a, touch.b) > 0);
   if (most > (elastic ? k_elastic_freeze_after : k_freeze_after)) {
-    if (!is_edge(touch.b)) freeze(touch.b, touch.t);
-    freeze(touch.a, touch.t);
+    freeze(touch.a, touch.b, touch.t);
+    if (!is_edge(touch.b)) freeze(touch.b, touch.a, touch.t);
     return;
   }
   if (law.response == Response::impulse && !state_.response) {
@@ -181,13 +183,15 @@ void TurningStep::act_plainly(const Touching& touch, const Law& law) {
   if (!is_edge(touch.b)) fly_on(touch.b, touch.t, b, false);
 }
 
-/// All points at which the two touch now.
+/// All points at which the two touch now, with their gaps in `least`. A solid circle has one, which the contact tells
+/// already; with a negative `within` it is looked for all the same.
 std::vector<ContactPoint> TurningStep::points_of(const Touching& touch, double within) const {
   std::vector<ContactPoint> points;
   const Vec2 at_a = member(touch.a).position(touch.t);
   const Vec2 at_b = is_edge(touch.b) ? Vec2{} : member(touch.b).position(touch.t) + touch.shift;
-  const auto add = [&](Vec2 point, Vec2 normal) {
+  const auto add = [&](Vec2 point, Vec2 normal, double gap) {
     ContactPoint p;
+    p.least = gap;
     p.normal = normal;
     p.arm_a = point - at_a;
     p.arm_b = is_edge(touch.b) ? Vec2{} : point - at_b;
@@ -198,7 +202,7 @@ std::vector<ContactPoint> TurningStep::points_of(const Touching& touch, double w
   if (!one || within <= 0) {
     const TurningShape first = shape(touch.a, touch.t, touch.t, {}, {});
     const TurningShape second = is_edge(touch.b) ? TurningShape(edge(touch.b)) : shape(touch.b, touch.t, touch.t, touch.shift, {});
-    for (const ManifoldPoint& p : manifold(first, second, 0, std::abs(within))) add(p.point, p.normal);
+    for (const ManifoldPoint& p : manifold(first, second, 0, std::abs(within))) add(p.point, p.normal, p.gap);
   }
   return points;
 }
@@ -248,9 +252,20 @@ void TurningStep::act_turning(const Touching& touch, const Law& law) {
   // Do they part no faster than the fields bring them back within the step?
   const double parting = dot(point_velocity(a, arm_a) - point_velocity(b, arm_b), touch.contact.normal);
   const bool rests = law.restitution < 1 && parting < resting_speed(touch.a, touch.b);
-  if (rests) ++state_.now.policies.rests;
-  fly_on(touch.a, touch.t, a, rests);
-  if (!is_edge(touch.b)) fly_on(touch.b, touch.t, b, rests);
+  std::vector<ContactBody> pushes;
+  if (rests) {
+    ++state_.now.policies.rests;
+    if (points.size() < 2) points = {{0, 1, touch.contact.normal, arm_a, arm_b, 0, 0, 0, 0}};
+    const double left = std::max(dt_ - touch.t, 0x1p-10 * dt_);
+    for (ContactPoint& p : points) {
+      p.b = 1;
+      p.least = (0.5 * hold_gap(touch.a, touch.b) - p.least) / left;
+    }
+    pushes = pushes_of({a, b}, points);
+  }
+  pushes.resize(2);
+  fly_on(touch.a, touch.t, a, rests, pushes[0]);
+  if (!is_edge(touch.b)) fly_on(touch.b, touch.t, b, rests, pushes[1]);
 }
 
 /// Many contacts that hand the same motion on and on: all that touch are answered at once, without rebound.
@@ -259,6 +274,7 @@ void TurningStep::settle_group(const Touching& touch) {
   std::vector<std::uint32_t> group;
   std::vector<ContactBody> bodies;
   std::vector<ContactPoint> points;
+  std::vector<double> apart;  // what each point lacks of the gap, as a speed
   const auto index_of = [&](std::uint32_t who) {
     const auto found = std::ranges::find(group, who);
     if (found != group.end()) return static_cast<std::uint32_t>(found - group.begin());
@@ -268,19 +284,25 @@ void TurningStep::settle_group(const Touching& touch) {
   };
   index_of(touch.a);
   index_of(touch.b);
+  const double left = std::max(dt_ - touch.t, 0x1p-10 * dt_);
+  double precision = std::numeric_limits<double>::infinity();
   std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
   const auto see = [&](std::uint32_t p, std::uint32_t q, Vec2 shift) {
     const std::uint32_t a = std::min(p, q);
     const std::uint32_t b = std::max(p, q);
     if (!seen.insert({a, b}).second) return;
     const Touching pair{a, b, touch.t, p < q ? shift : -shift, {}};
-    const std::vector<ContactPoint> found = points_of(pair, -hold_gap(a, b));
+    const std::vector<ContactPoint> found = points_of(pair, -near_gap(a, b));
     if (found.empty()) return;
     const std::uint32_t i = index_of(a);
     const std::uint32_t j = index_of(b);
+    const double held = 0.5 * hold_gap(a, b);
+    precision = std::min(precision, 0.25 * held / left);
     for (ContactPoint point : found) {
       point.a = i;
       point.b = j;
+      apart.push_back((held - point.least) / left);
+      point.least = -std::max(point.least - held, 0.0) / left;
       points.push_back(point);
     }
   };
@@ -302,50 +324,64 @@ void TurningStep::settle_group(const Touching& touch) {
   }
   double before = 0;
   for (const ContactBody& body : bodies) before += kinetic(body);
-  double fastest = 0;
-  for (const ContactBody& body : bodies) fastest = std::max(fastest, length(body.velocity));
-  solver_.solve(bodies, points, 0x1p-30 * fastest, 200);
+  solver_.solve(bodies, points, precision, k_group_rounds);
   double after = 0;
   for (const ContactBody& body : bodies) after += kinetic(body);
   book(touch, law(touch.a, touch.b), 0, 0, after - before, false);
+  for (std::size_t k = 0; k < points.size(); ++k) points[k].least = apart[k];
+  std::vector<ContactBody> pushes = pushes_of(bodies, points);
+  pushes.resize(bodies.size());
   for (std::size_t k = 0; k < group.size(); ++k) {
-    if (!is_edge(group[k])) fly_on(group[k], touch.t, bodies[k], true);
+    if (!is_edge(group[k])) fly_on(group[k], touch.t, bodies[k], true, pushes[k]);
   }
 }
 
 /// On with another motion, and looked at again. One that rests keeps that motion while the fields pull: what it rests on
 /// holds it.
-void TurningStep::fly_on(std::uint32_t who, double t, const ContactBody& after, bool rests) {
+void TurningStep::fly_on(std::uint32_t who, double t, const ContactBody& after, bool rests, const ContactBody& push) {
   TurningMember& m = member(who);
   if (m.gone || !m.movable()) return;
+  book_push(m, t);
   m.at = m.position(t);
   m.angle = m.turned(t);
   m.since = t;
-  m.push = {};
-  m.push_spin = 0;
+  m.push = push.velocity;
+  m.push_spin = push.spin;
   if (rests) {
     m.acceleration = {};
     m.twist = 0;
   }
-  m.velocity = after.velocity - lag(m, t);
-  m.spin = after.spin - lag_spin(m, t);
+  m.velocity = after.velocity - lag(m, t) + m.push;
+  m.spin = after.spin - lag_spin(m, t) + m.push_spin;
   ++m.version;
   if (state_.recording) state_.last.drifts.back().turns.push_back({m.serial, t, m.at, m.velocity, m.angle, m.spin});
   if (!m.boundless) grid_.change(m.place, flight(m), t);
   foretell_flight(who);
 }
 
-/// The last resort: it stands still to the end of the step, and moves on with the velocity it has when that is over.
-void TurningStep::freeze(std::uint32_t who, double t) {
+/// The last resort: to the end of the step it goes along with what stops it, and moves on as it would have when that is over.
+void TurningStep::freeze(std::uint32_t who, std::uint32_t with, double t) {
   TurningMember& m = member(who);
-  if (m.gone || !(m.inverse_mass > 0) || m.frozen) return;
-  ++state_.now.policies.clumps;
+  if (m.gone || !(m.inverse_mass > 0)) return;
+  const bool carried = !is_edge(with) && !member(with).movable();
+  if (m.frozen && !carried) return;
   const ContactBody own = body_at(who, t);
-  fly_on(who, t, {lag(m, t), lag_spin(m, t), 0, 0}, false);
-  m.kept_velocity = own.velocity;
-  m.kept_spin = own.spin;
+  if (!m.frozen) {
+    ++state_.now.policies.clumps;
+    m.kept_velocity = own.velocity;
+    m.kept_spin = own.spin;
+  }
+  m.frozen = false;
   m.acceleration = {};
   m.twist = 0;
+  ContactBody along;
+  if (carried) {
+    const TurningMember& carrier = member(with);
+    along.spin = carrier.spin;
+    along.velocity = velocity_at(carrier.velocity, carrier.spin,
+                                 m.position(t) - carrier.position(t) - nearest_shift(m.position(t), carrier.position(t)));
+  }
+  fly_on(who, t, along, false);
   m.frozen = true;
 }
 

@@ -13,7 +13,7 @@ namespace {
 /// Of the resting speed: the precision to which resting contacts are solved.
 constexpr double k_solved = 1.0 / (1U << 14U);
 constexpr int k_most_rounds = 500;
-constexpr int k_push_rounds = 8;
+constexpr int k_push_rounds = 32;
 /// How much of a gap that is too small is taken back in a step.
 constexpr double k_push_share = 0.2;
 /// Closing speeds up to so many times what the fields give in half a step are those of a pair at rest.
@@ -186,35 +186,44 @@ void TurningStep::book_work(std::span<const ContactBody> before) {
 
 /// What has come too close is taken off each other, slowly: by places, not by speeds that would stay.
 void TurningStep::push_off() {
-  std::vector<ContactPoint> points;
-  for (std::size_t k = 0; k < points_.size(); ++k) {
+  std::vector<ContactPoint> points = points_;
+  for (std::size_t k = 0; k < points.size(); ++k) {
     const RestingPoint& r = resting_[k];
-    ContactPoint p = points_[k];
-    p.friction = 0;
-    p.impulse = p.friction_impulse = 0;
     // Down to half of the gap nothing is done: at rest nothing moves.
-    p.least = r.gap < 0.5 * r.target ? k_push_share * (r.target - r.gap) / dt_ : -std::max(r.gap - 0.5 * r.target, 0.0) / dt_;
-    points.push_back(p);
+    const double short_of = r.gap < 0.5 * r.target ? k_push_share * (r.target - r.gap) : 0.5 * r.target - r.gap;
+    points[k].least = short_of / dt_;
   }
-  if (std::ranges::none_of(points, [](const ContactPoint& p) { return p.least > 0; })) return;
-  std::vector<ContactBody> still = bodies_;
-  for (ContactBody& body : still) {
+  const std::vector<ContactBody> pushes = pushes_of(bodies_, points);
+  for (std::uint32_t k = 0; k < pushes.size() && k < members_.size(); ++k) {
+    TurningMember& m = members_[k];
+    if (!(m.inverse_mass > 0)) continue;
+    m.push = pushes[k].velocity;
+    m.push_spin = pushes[k].spin;
+    m.velocity = m.velocity + m.push;
+    m.spin += m.push_spin;
+  }
+}
+
+/// The motions, beside their own, that give the points the speeds that they ask for; none, if nobody asks.
+std::vector<ContactBody> TurningStep::pushes_of(std::vector<ContactBody> bodies, std::vector<ContactPoint>& points) {
+  double fastest = 0;
+  for (ContactPoint& p : points) {
+    fastest = std::max(fastest, p.least);
+    p.friction = p.impulse = p.friction_impulse = 0;
+  }
+  if (!(fastest > 0)) return {};
+  for (ContactBody& body : bodies) {
     body.velocity = {};
     body.spin = 0;
   }
-  double fastest = 0;
-  for (const ContactPoint& p : points) fastest = std::max(fastest, p.least);
-  solver_.solve(still, points, 0x1p-6 * fastest, k_push_rounds);
-  for (std::uint32_t k = 0; k < members_.size(); ++k) {
-    TurningMember& m = members_[k];
-    if (!(m.inverse_mass > 0)) continue;
-    m.push = still[k].velocity;
-    m.push_spin = still[k].spin;
-    m.velocity = m.velocity + m.push;
-    m.spin += m.push_spin;
-    // Lifting costs.
-    state_.now.exchanged_energy.add(-m.mass * dot(m.pull, m.push) * dt_);
-  }
+  solver_.solve(bodies, points, 0x1p-4 * fastest, k_push_rounds);
+  return bodies;
+}
+
+/// Lifting costs.
+void TurningStep::book_push(const TurningMember& m, double t) {
+  if (m.push == Vec2{}) return;
+  state_.now.exchanged_energy.add(-m.mass * dot(m.pull, m.push) * (t - m.since));
 }
 
 double TurningStep::gap_at_end(const RestingPoint& r, const ContactPoint& p) const noexcept {

@@ -271,6 +271,7 @@ void TurningStep::land() {
   now_ = dt_;
   for (TurningMember& m : members_) {
     if (m.gone) continue;
+    book_push(m, dt_);
     m.at = m.position(dt_);
     m.angle = m.turned(dt_);
     m.since = dt_;

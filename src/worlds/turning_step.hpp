@@ -93,8 +93,8 @@ class TurningStep final : public RunningStep {
   void book(const Touching& touch, const Law& law, double closing, double impulse, double energy, bool reported);
   [[nodiscard]] bool silent(const Touching& touch, double closing) const;
   [[nodiscard]] ContactBody body_at(std::uint32_t who, double t) const noexcept;
-  void fly_on(std::uint32_t who, double t, const ContactBody& after, bool rests);
-  void freeze(std::uint32_t who, double t);
+  void fly_on(std::uint32_t who, double t, const ContactBody& after, bool rests, const ContactBody& push = {});
+  void freeze(std::uint32_t who, std::uint32_t with, double t);
   [[nodiscard]] std::vector<ContactPoint> points_of(const Touching& touch, double within) const;
 
   // What rests: turning_rest.cpp.
@@ -106,6 +106,8 @@ class TurningStep final : public RunningStep {
   [[nodiscard]] double near_gap(std::uint32_t a, std::uint32_t b) const noexcept;
   void load_bodies();
   void push_off();
+  [[nodiscard]] std::vector<ContactBody> pushes_of(std::vector<ContactBody> bodies, std::vector<ContactPoint>& points);
+  void book_push(const TurningMember& m, double t);
   [[nodiscard]] double gap_at_end(const RestingPoint& resting, const ContactPoint& point) const noexcept;
   void book_work(std::span<const ContactBody> before);
 
