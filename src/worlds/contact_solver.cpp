@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "carom/shapes/mass.hpp"
+
 namespace carom::detail {
 
 int ContactSolver::solve(std::span<ContactBody> bodies, std::span<ContactPoint> points, double precision,
@@ -62,6 +64,74 @@ int ContactSolver::solve(std::span<ContactBody> bodies, std::span<ContactPoint> 
     }
   }
   return round;
+}
+
+namespace {
+
+/// How often curved ways are looked at again.
+constexpr int k_looks_ahead = 4;
+/// A change of gap that matters, as a fraction of the one that is kept.
+constexpr double k_matters = 0.125;
+
+Vec2 relative_velocity(const ContactPoint& p, std::span<const ContactBody> bodies) noexcept {
+  return (bodies[p.a].velocity + bodies[p.a].spin * perpendicular(p.arm_a)) -
+         (bodies[p.b].velocity + bodies[p.b].spin * perpendicular(p.arm_b));
+}
+
+Vec2 turned_by(Vec2 v, double angle) noexcept { return turned(v, quick_sin_cos(angle)); }
+
+}  // namespace
+
+double gap_after(const ContactPoint& p, std::span<const ContactBody> bodies, double time) noexcept {
+  const ContactBody& a = bodies[p.a];
+  const ContactBody& b = bodies[p.b];
+  if (p.inside) {
+    // The farther the centres are apart, the smaller the gap.
+    const Vec2 centers = p.arm_b - p.arm_a;
+    return p.gap + length(centers) - length(centers + time * (a.velocity - b.velocity));
+  }
+  Vec2 normal = p.normal;
+  if (p.bearer == Bearer::a) normal = turned_by(normal, a.spin * time);
+  if (p.bearer == Bearer::b) normal = turned_by(normal, b.spin * time);
+  const auto moved = [&](const ContactBody& body, Vec2 arm, bool round, double sign) {
+    if (round) return time * body.velocity + sign * length(arm) * (normal - p.normal);
+    return time * body.velocity + (turned_by(arm, body.spin * time) - arm);
+  };
+  return dot(normal, p.gap * p.normal + moved(a, p.arm_a, p.round_a, -1) - moved(b, p.arm_b, p.round_b, 1));
+}
+
+void ContactSolver::solve_ahead(std::span<ContactBody> bodies, std::span<ContactPoint> points, double time,
+                                double precision, int most_rounds) {
+  for (ContactPoint& p : points) p.least = -std::max(p.gap - p.target, 0.0) / time;
+  solve(bodies, points, precision, most_rounds);
+  for (int look = 0; look < k_looks_ahead; ++look) {
+    bool again = false;
+    for (ContactPoint& p : points) {
+      const double straight = p.gap + time * dot(relative_velocity(p, bodies), p.normal);
+      const double curved = gap_after(p, bodies, time);
+      // Far apart in the end, or no worse than it is: nothing to be done.
+      if (curved > p.target || !(curved < straight)) continue;
+      const double least = ((straight - curved) - std::max(p.gap - p.target, 0.0)) / time;
+      if (!(least > p.least + k_matters * p.target / time)) continue;
+      p.least = least;
+      again = true;
+    }
+    if (!again) return;
+    // The impulses stand; only what they lack is added.
+    for (ContactPoint& p : points) take_back(bodies, p);
+    solve(bodies, points, precision, most_rounds);
+  }
+}
+
+/// The impulses of a point, undone: solve() begins with them.
+void ContactSolver::take_back(std::span<ContactBody> bodies, const ContactPoint& p) noexcept {
+  const Vec2 impulse = p.impulse * p.normal + p.friction_impulse * perpendicular(p.normal);
+  ContactBody& a = bodies[p.a];
+  ContactBody& b = bodies[p.b];
+  a.velocity = a.velocity - a.inverse_mass * impulse;
+  a.spin -= a.inverse_inertia * cross(p.arm_a, impulse);
+  b.velocity = b.velocity + b.inverse_mass * impulse;
+  b.spin += b.inverse_inertia * cross(p.arm_b, impulse);
 }
 
 }  // namespace carom::detail

@@ -23,6 +23,9 @@ struct ContactBody {
   double inverse_inertia = 0;
 };
 
+/// Whose face the normal stands on, and turns with.
+enum class Bearer : std::uint8_t { none, a, b };
+
 struct ContactPoint {
   std::uint32_t a = 0;  ///< which bodies
   std::uint32_t b = 0;
@@ -33,12 +36,27 @@ struct ContactPoint {
   double least = 0;  ///< that their points may close by, negative, or must part by
   double impulse = 0;
   double friction_impulse = 0;
+  // What comes of it within a step:
+  double gap = 0;
+  double target = 0;  ///< the gap that is kept
+  Bearer bearer = Bearer::none;
+  bool round_a = false;  ///< its point is where the normal meets it, however it turns
+  bool round_b = false;
+  bool inside = false;  ///< one is in the other's ring
 };
+
+/// The gap after `time`, the bodies moving and turning as they do.
+[[nodiscard]] double gap_after(const ContactPoint& point, std::span<const ContactBody> bodies, double time) noexcept;
 
 class ContactSolver {
  public:
   /// Changes the velocities of `bodies` and the impulses of `points`; how many rounds it took.
   int solve(std::span<ContactBody> bodies, std::span<ContactPoint> points, double precision, int most_rounds);
+
+  /// So that no gap is less than its target after `time`, or closes if it is already: `least` is chosen here. What turns
+  /// comes nearer, or further away, than its speed at the start tells.
+  void solve_ahead(std::span<ContactBody> bodies, std::span<ContactPoint> points, double time, double precision,
+                   int most_rounds);
 
  private:
   /// What a point comes down to while it is solved.
@@ -49,6 +67,8 @@ class ContactSolver {
     double turn_b[2];
     double mass[2];  ///< impulse that changes the speed there by 1
   };
+
+  static void take_back(std::span<ContactBody> bodies, const ContactPoint& point) noexcept;
 
   std::vector<Row> rows_;
 };

@@ -152,12 +152,17 @@ void TurningStep::act(const Touching& touch, Law law) {
   if (!is_edge(touch.b)) most = std::max(most, member(touch.b).contacts);
   const bool elastic = law.restitution == 1 && !(friction(touch.a, touch.b) > 0);
   if (most > (elastic ? k_elastic_freeze_after : k_freeze_after)) {
+    // Nothing helps: they are not asked about again in this step.
+    if (most > 2 * (elastic ? k_elastic_freeze_after : k_freeze_after)) return;
     freeze(touch.a, touch.b, touch.t);
     if (!is_edge(touch.b)) freeze(touch.b, touch.a, touch.t);
     return;
   }
   if (law.response == Response::impulse && !state_.response) {
-    if (!elastic && most > k_settle_after) return settle_group(touch);
+    if (!elastic && most > k_settle_after) {
+      ++state_.now.policies.calms;
+      return settle_group(touch, a, b);
+    }
     act_turning(touch, law);
   } else {
     act_plainly(touch, law);
@@ -183,26 +188,14 @@ void TurningStep::act_plainly(const Touching& touch, const Law& law) {
   if (!is_edge(touch.b)) fly_on(touch.b, touch.t, b, false);
 }
 
-/// All points at which the two touch now, with their gaps in `least`. A solid circle has one, which the contact tells
-/// already; with a negative `within` it is looked for all the same.
+/// All points at which the two touch now.
 std::vector<ContactPoint> TurningStep::points_of(const Touching& touch, double within) const {
+  const TurningShape first = shape(touch.a, touch.t, touch.t, {}, {});
+  const TurningShape second =
+      is_edge(touch.b) ? TurningShape(edge(touch.b)) : shape(touch.b, touch.t, touch.t, touch.shift, {});
   std::vector<ContactPoint> points;
-  const Vec2 at_a = member(touch.a).position(touch.t);
-  const Vec2 at_b = is_edge(touch.b) ? Vec2{} : member(touch.b).position(touch.t) + touch.shift;
-  const auto add = [&](Vec2 point, Vec2 normal, double gap) {
-    ContactPoint p;
-    p.least = gap;
-    p.normal = normal;
-    p.arm_a = point - at_a;
-    p.arm_b = is_edge(touch.b) ? Vec2{} : point - at_b;
-    p.friction = friction(touch.a, touch.b);
-    points.push_back(p);
-  };
-  const bool one = member(touch.a).disc || (!is_edge(touch.b) && member(touch.b).disc);
-  if (!one || within <= 0) {
-    const TurningShape first = shape(touch.a, touch.t, touch.t, {}, {});
-    const TurningShape second = is_edge(touch.b) ? TurningShape(edge(touch.b)) : shape(touch.b, touch.t, touch.t, touch.shift, {});
-    for (const ManifoldPoint& p : manifold(first, second, 0, std::abs(within))) add(p.point, p.normal, p.gap);
+  for (const ManifoldPoint& p : manifold(first, second, 0, within)) {
+    points.push_back(point_of(p, touch.a, touch.b, touch.t, touch.shift));
   }
   return points;
 }
@@ -217,7 +210,10 @@ void TurningStep::act_turning(const Touching& touch, const Law& law) {
   const Vec2 arm_b = is_edge(touch.b) ? Vec2{} : touch.contact.point - at_b;
   const double rub = friction(touch.a, touch.b);
   const double closing = -dot(point_velocity(a, arm_a) - point_velocity(b, arm_b), touch.contact.normal);
-  std::vector<ContactPoint> points = points_of(touch, hold_gap(touch.a, touch.b));
+  // A solid circle has one point, which the contact tells already.
+  const bool one = member(touch.a).disc || (!is_edge(touch.b) && member(touch.b).disc);
+  const std::vector<ContactPoint> points =
+      one ? std::vector<ContactPoint>{} : points_of(touch, hold_gap(touch.a, touch.b));
   double impulse = 0;
   if (points.size() < 2) {
     const TurningEncounter e{touch.contact.normal,
@@ -252,29 +248,19 @@ void TurningStep::act_turning(const Touching& touch, const Law& law) {
   // Do they part no faster than the fields bring them back within the step?
   const double parting = dot(point_velocity(a, arm_a) - point_velocity(b, arm_b), touch.contact.normal);
   const bool rests = law.restitution < 1 && parting < resting_speed(touch.a, touch.b);
-  std::vector<ContactBody> pushes;
   if (rests) {
     ++state_.now.policies.rests;
-    if (points.size() < 2) points = {{0, 1, touch.contact.normal, arm_a, arm_b, 0, 0, 0, 0}};
-    const double left = std::max(dt_ - touch.t, 0x1p-10 * dt_);
-    for (ContactPoint& p : points) {
-      p.b = 1;
-      p.least = (0.5 * hold_gap(touch.a, touch.b) - p.least) / left;
-    }
-    pushes = pushes_of({a, b}, points);
+    return settle_group(touch, a, b);
   }
-  pushes.resize(2);
-  fly_on(touch.a, touch.t, a, rests, pushes[0]);
-  if (!is_edge(touch.b)) fly_on(touch.b, touch.t, b, rests, pushes[1]);
+  fly_on(touch.a, touch.t, a, false);
+  if (!is_edge(touch.b)) fly_on(touch.b, touch.t, b, false);
 }
 
-/// Many contacts that hand the same motion on and on: all that touch are answered at once, without rebound.
-void TurningStep::settle_group(const Touching& touch) {
-  ++state_.now.policies.calms;
-  std::vector<std::uint32_t> group;
-  std::vector<ContactBody> bodies;
+/// What does not rebound stays in touch: it and all that touch it, or would before the step ends, are solved at once.
+void TurningStep::settle_group(const Touching& touch, const ContactBody& a, const ContactBody& b) {
+  std::vector<std::uint32_t> group{touch.a, touch.b};
+  std::vector<ContactBody> bodies{a, b};
   std::vector<ContactPoint> points;
-  std::vector<double> apart;  // what each point lacks of the gap, as a speed
   const auto index_of = [&](std::uint32_t who) {
     const auto found = std::ranges::find(group, who);
     if (found != group.end()) return static_cast<std::uint32_t>(found - group.begin());
@@ -282,27 +268,20 @@ void TurningStep::settle_group(const Touching& touch) {
     bodies.push_back(body_at(who, touch.t));
     return static_cast<std::uint32_t>(group.size() - 1);
   };
-  index_of(touch.a);
-  index_of(touch.b);
   const double left = std::max(dt_ - touch.t, 0x1p-10 * dt_);
   double precision = std::numeric_limits<double>::infinity();
   std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
   const auto see = [&](std::uint32_t p, std::uint32_t q, Vec2 shift) {
-    const std::uint32_t a = std::min(p, q);
-    const std::uint32_t b = std::max(p, q);
-    if (!seen.insert({a, b}).second) return;
-    const Touching pair{a, b, touch.t, p < q ? shift : -shift, {}};
-    const std::vector<ContactPoint> found = points_of(pair, -near_gap(a, b));
+    const Touching pair{std::min(p, q), std::max(p, q), touch.t, p < q ? shift : -shift, {}};
+    if (!seen.insert({pair.a, pair.b}).second) return;
+    const std::vector<ContactPoint> found = points_of(pair, near_gap(pair.a, pair.b));
     if (found.empty()) return;
-    const std::uint32_t i = index_of(a);
-    const std::uint32_t j = index_of(b);
-    const double held = 0.5 * hold_gap(a, b);
-    precision = std::min(precision, 0.25 * held / left);
+    const std::uint32_t first = index_of(pair.a);
+    const std::uint32_t second = index_of(pair.b);
+    precision = std::min(precision, 0.125 * hold_gap(pair.a, pair.b) / left);
     for (ContactPoint point : found) {
-      point.a = i;
-      point.b = j;
-      apart.push_back((held - point.least) / left);
-      point.least = -std::max(point.least - held, 0.0) / left;
+      point.a = first;
+      point.b = second;
       points.push_back(point);
     }
   };
@@ -322,17 +301,20 @@ void TurningStep::settle_group(const Touching& touch) {
     if (!state_.settings.bounds || state_.settings.bounds->edges != Edges::rebound) continue;
     for (std::uint32_t e = k_turning_edge; e < k_turning_edge + 4; ++e) see(who, e, {});
   }
-  double before = 0;
-  for (const ContactBody& body : bodies) before += kinetic(body);
-  solver_.solve(bodies, points, precision, k_group_rounds);
-  double after = 0;
-  for (const ContactBody& body : bodies) after += kinetic(body);
-  book(touch, law(touch.a, touch.b), 0, 0, after - before, false);
-  for (std::size_t k = 0; k < points.size(); ++k) points[k].least = apart[k];
+  const std::vector<ContactBody> before = bodies;
+  solver_.solve_ahead(bodies, points, left, precision, k_group_rounds);
+  double energy = 0;
+  for (std::size_t k = 0; k < bodies.size(); ++k) energy += kinetic(bodies[k]) - kinetic(before[k]);
+  book(touch, law(touch.a, touch.b), 0, 0, energy, false);
+  for (ContactPoint& p : points) p.least = (0.5 * p.target - p.gap) / left;
   std::vector<ContactBody> pushes = pushes_of(bodies, points);
   pushes.resize(bodies.size());
   for (std::size_t k = 0; k < group.size(); ++k) {
-    if (!is_edge(group[k])) fly_on(group[k], touch.t, bodies[k], true, pushes[k]);
+    if (is_edge(group[k])) continue;
+    const bool same = bodies[k].velocity == before[k].velocity && bodies[k].spin == before[k].spin &&
+                      pushes[k].velocity == Vec2{} && pushes[k].spin == 0;
+    if (k > 1 && same) continue;
+    fly_on(group[k], touch.t, bodies[k], true, pushes[k]);
   }
 }
 

@@ -76,25 +76,37 @@ void TurningStep::find_points(NearTurning& near) {
   const TurningShape second = is_edge(near.b) ? TurningShape(edge(near.b)) : shape(near.b, 0, 0, near.shift, {});
   const std::vector<ManifoldPoint> found = manifold(first, second, 0, within);
   double least = within;
-  const double target = hold_gap(near.a, near.b);
-  const double slide = friction(near.a, near.b);
   const auto edges = static_cast<std::uint32_t>(members_.size());
   for (const ManifoldPoint& p : found) {
     least = std::min(least, p.gap);
-    resting_.push_back({near.a, near.b, feature_of(p), p.gap, target});
-    ContactPoint point;
-    point.a = near.a;
-    point.b = is_edge(near.b) ? edges : near.b;
-    point.normal = p.normal;
-    point.arm_a = p.point - a.at;
-    if (!is_edge(near.b)) point.arm_b = p.point - member(near.b).at - near.shift;
-    point.friction = slide;
-    points_.push_back(point);
+    resting_.push_back({near.a, near.b, feature_of(p)});
+    points_.push_back(point_of(p, near.a, near.b, 0, near.shift));
+    points_.back().a = near.a;
+    points_.back().b = is_edge(near.b) ? edges : near.b;
   }
   near.count = static_cast<std::uint32_t>(found.size());
   near.apart = std::max(near.apart, std::max(least, 0.0));
   // A manifold speaks of what is in front of each other within the gap; concave shapes may be nearer elsewhere.
   if (found.empty()) near.apart = std::max(apart, 0.0);
+}
+
+/// A place at which two touch, for the solver; which bodies they are there is the caller's business.
+ContactPoint TurningStep::point_of(const ManifoldPoint& p, std::uint32_t a, std::uint32_t b, double t,
+                                   Vec2 shift) const {
+  ContactPoint point;
+  point.normal = p.normal;
+  point.arm_a = p.point - member(a).position(t);
+  if (!is_edge(b)) point.arm_b = p.point - member(b).position(t) - shift;
+  point.friction = friction(a, b);
+  point.gap = p.gap;
+  point.target = hold_gap(a, b);
+  if (p.on_a.kind == FeatureKind::face) point.bearer = Bearer::a;
+  if (p.on_b.kind == FeatureKind::face) point.bearer = Bearer::b;
+  point.round_a = p.on_a.kind == FeatureKind::round;
+  point.round_b = p.on_b.kind == FeatureKind::round;
+  // From inside, both arms point the same way.
+  point.inside = point.round_a && point.round_b && dot(point.arm_a, point.arm_b) > 0;
+  return point;
 }
 
 void TurningStep::load_bodies() {
@@ -129,7 +141,6 @@ void TurningStep::hold() {
     for (std::uint32_t k = near.first; rests && k < near.first + near.count; ++k) {
       resting.push_back(resting_[k]);
       points.push_back(points_[k]);
-      points.back().least = -std::max(resting_[k].gap - resting_[k].target, 0.0) / dt_;
       fastest = std::max(fastest, speed);
     }
     near.first = first;
@@ -155,7 +166,7 @@ void TurningStep::hold() {
     points_[k].impulse = found->impulse;
     points_[k].friction_impulse = found->friction_impulse;
   }
-  solver_.solve(bodies_, points_, k_solved * fastest, k_most_rounds);
+  solver_.solve_ahead(bodies_, points_, dt_, k_solved * fastest, k_most_rounds);
   state_.now.policies.rests += points_.size();
   book_work(before_);
   for (std::uint32_t k = 0; k < members_.size(); ++k) {
@@ -170,13 +181,16 @@ void TurningStep::hold() {
   push_off();
 }
 
-/// The work of the contacts: impulse times the mean of the speeds before the fields' kick and now.
+/// The work that the contacts do on what they move: impulse times the mean of the speeds before the fields' kick and now.
+/// What is fixed and moves gives or takes the rest of it.
 void TurningStep::book_work(std::span<const ContactBody> before) {
   double work = 0;
   for (const ContactPoint& p : points_) {
+    const auto own = [](const ContactBody& body, Vec2 arm) {
+      return body.inverse_mass > 0 ? velocity_at(body.velocity, body.spin, arm) : Vec2{};
+    };
     const auto way = [&](std::span<const ContactBody> bodies) {
-      return velocity_at(bodies[p.a].velocity, bodies[p.a].spin, p.arm_a) -
-             velocity_at(bodies[p.b].velocity, bodies[p.b].spin, p.arm_b);
+      return own(bodies[p.a], p.arm_a) - own(bodies[p.b], p.arm_b);
     };
     const Vec2 mean = 0.5 * (way(before) + way(bodies_));
     work += p.impulse * dot(mean, p.normal) + p.friction_impulse * dot(mean, perpendicular(p.normal));
@@ -188,9 +202,9 @@ void TurningStep::book_work(std::span<const ContactBody> before) {
 void TurningStep::push_off() {
   std::vector<ContactPoint> points = points_;
   for (std::size_t k = 0; k < points.size(); ++k) {
-    const RestingPoint& r = resting_[k];
+    const ContactPoint& p = points_[k];
     // Down to half of the gap nothing is done: at rest nothing moves.
-    const double short_of = r.gap < 0.5 * r.target ? k_push_share * (r.target - r.gap) : 0.5 * r.target - r.gap;
+    const double short_of = p.gap < 0.5 * p.target ? k_push_share * (p.target - p.gap) : 0.5 * p.target - p.gap;
     points[k].least = short_of / dt_;
   }
   const std::vector<ContactBody> pushes = pushes_of(bodies_, points);
@@ -226,15 +240,27 @@ void TurningStep::book_push(const TurningMember& m, double t) {
   state_.now.exchanged_energy.add(-m.mass * dot(m.pull, m.push) * (t - m.since));
 }
 
-double TurningStep::gap_at_end(const RestingPoint& r, const ContactPoint& p) const noexcept {
-  const auto moved = [&](std::uint32_t who, Vec2 arm) {
-    const TurningMember& m = member(who);
-    return m.at - m.at_start + (turned(arm, sin_cos(m.angle - m.angle_start)) - arm);
+/// The same place when the step ends: normal and arms have turned, the gap is another one.
+void TurningStep::bring_to_the_end(ContactPoint& p) const {
+  const auto turn = [&](std::uint32_t who) {
+    return who < members_.size() ? sin_cos(member(who).angle - member(who).angle_start) : SinCos{};
   };
-  Vec2 way = moved(p.a, p.arm_a);
-  if (!is_edge(r.b)) way = way - moved(p.b, p.arm_b);
+  const SinCos turn_a = turn(p.a);
+  const SinCos turn_b = turn(p.b);
+  const Vec2 before = p.normal;
+  if (p.bearer == Bearer::a) p.normal = turned(p.normal, turn_a);
+  if (p.bearer == Bearer::b) p.normal = turned(p.normal, turn_b);
+  const auto arm = [&](Vec2 at_start, SinCos by, bool round, double sign) {
+    return round ? at_start + sign * length(at_start) * (p.normal - before) : turned(at_start, by);
+  };
+  const Vec2 arm_a = arm(p.arm_a, turn_a, p.round_a, -1);
+  const Vec2 arm_b = arm(p.arm_b, turn_b, p.round_b, 1);
+  Vec2 way = member(p.a).at - member(p.a).at_start + (arm_a - p.arm_a);
+  if (p.b < members_.size()) way = way - (member(p.b).at - member(p.b).at_start) - (arm_b - p.arm_b);
   if (box_) way = way + nearest_shift({}, way);
-  return r.gap + dot(way, p.normal);
+  p.gap = dot(p.normal, p.gap * before + way);
+  p.arm_a = arm_a;
+  p.arm_b = arm_b;
 }
 
 /// After the second kick: what is still in touch does not press into each other.
@@ -247,10 +273,10 @@ void TurningStep::hold_again() {
     const RestingPoint& r = resting_[k];
     ContactPoint p = points_[k];
     if (member(r.a).gone || (!is_edge(r.b) && member(r.b).gone)) continue;
-    const double gap = gap_at_end(r, p);
-    if (gap > near_gap(r.a, r.b)) continue;
+    bring_to_the_end(p);
+    if (p.gap > near_gap(r.a, r.b)) continue;
     touching.insert(key(r.a, r.b));
-    p.least = -std::max(gap - r.target, 0.0) / dt_;
+    p.least = -std::max(p.gap - p.target, 0.0) / dt_;
     fastest = std::max(fastest, resting_speed(r.a, r.b));
     points.push_back(p);
     resting.push_back(r);

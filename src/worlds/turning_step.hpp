@@ -89,7 +89,7 @@ class TurningStep final : public RunningStep {
   void calm(const Touching& touch, double closing, Law& law);
   void act_plainly(const Touching& touch, const Law& law);
   void act_turning(const Touching& touch, const Law& law);
-  void settle_group(const Touching& touch);
+  void settle_group(const Touching& touch, const ContactBody& a, const ContactBody& b);
   void book(const Touching& touch, const Law& law, double closing, double impulse, double energy, bool reported);
   [[nodiscard]] bool silent(const Touching& touch, double closing) const;
   [[nodiscard]] ContactBody body_at(std::uint32_t who, double t) const noexcept;
@@ -108,7 +108,8 @@ class TurningStep final : public RunningStep {
   void push_off();
   [[nodiscard]] std::vector<ContactBody> pushes_of(std::vector<ContactBody> bodies, std::vector<ContactPoint>& points);
   void book_push(const TurningMember& m, double t);
-  [[nodiscard]] double gap_at_end(const RestingPoint& resting, const ContactPoint& point) const noexcept;
+  [[nodiscard]] ContactPoint point_of(const ManifoldPoint& p, std::uint32_t a, std::uint32_t b, double t, Vec2 shift) const;
+  void bring_to_the_end(ContactPoint& point) const;
   void book_work(std::span<const ContactBody> before);
 
   [[nodiscard]] static bool is_edge(std::uint32_t who) noexcept { return who >= k_turning_edge; }

@@ -97,8 +97,6 @@ struct RestingPoint {
   std::uint32_t a = 0;  ///< members
   std::uint32_t b = 0;  ///< or an edge
   std::uint64_t feature = 0;
-  double gap = 0;
-  double target = 0;  ///< the gap that is kept
 };
 
 }  // namespace carom::detail
