@@ -16,6 +16,9 @@ constexpr double k_give = 0.125;
 /// After so many steps in touch it is called a contact, which it is within the tolerance: nothing shall take for ever.
 constexpr int k_most_slides = 2000;
 
+/// Cosine of the angle up to which a direction is straight: what lies flat on an edge leans by much less.
+constexpr double k_straight = 0.999999;
+
 /// Down to so many tolerances below zero parts that touch at the start may overlap.
 constexpr double k_deepest = 2;
 
@@ -92,10 +95,13 @@ class Search {
     return true;
   }
 
-  /// Would it lead inside the solid that the edge belongs to?
+  /// Would it lead straight into the solid that the edge belongs to? (Not where an acute corner of it ends: there directions
+  /// of the other edge lead inward, too, as seen from this one.)
   [[nodiscard]] bool leads_inside(const GapAxis& axis) const noexcept {
     const Vec2 n = TurningPair::direction(axis, parts_.now());
-    const auto inward = [&](const GapAxis& out) { return dot(TurningPair::direction(out, parts_.now()), n) < 0; };
+    const auto inward = [&](const GapAxis& out) {
+      return dot(TurningPair::direction(out, parts_.now()), n) < -k_straight;
+    };
     return (parts_.a().one_sided && inward(parts_.face_of_a(0))) ||
            (parts_.b().one_sided && inward(parts_.face_of_b(0)));
   }

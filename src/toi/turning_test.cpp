@@ -77,6 +77,25 @@ TEST(Turning, ACornerComesRoundToABorder) {
   EXPECT_EQ(turning_impact(spinning(1), Border{Axis::y, 2.5}).outcome, Outcome::overlap);
 }
 
+/// The tip of a notched box has just met a face and parts from it: one of the two edges that end there leans over it.
+TEST(Turning, AnAcuteCornerThatPartsIsNoContact) {
+  const Polygon triangle = Polygon::make({{-0.46666666666666667, -0.26666666666666666},
+                                          {0.53333333333333333, -0.26666666666666666},
+                                          {-0.066666666666666652, 0.53333333333333344}})
+                               .value();
+  const Polygon notched = Polygon::make({{-0.5, -0.34444444444444444},
+                                         {0.5, -0.34444444444444444},
+                                         {0.5, 0.65555555555555556},
+                                         {0, -0.14444444444444443},
+                                         {-0.5, 0.65555555555555556}})
+                              .value();
+  const Turn of_triangle{{{3.4205114716040663, 1.6297780112609668}, 39.517365081723547},
+                         {{3.3985627848643816, 1.6436327086293827}, 39.519196292118394}};
+  const Turn of_notched{{{3.2184577959737601, 0.54587813981028799}, 25.79216316780699},
+                        {{3.2223699182752905, 0.53689212790562391}, 25.840236969936811}};
+  EXPECT_EQ(turning_impact(turning(triangle, of_triangle), turning(notched, of_notched)).outcome, Outcome::miss);
+}
+
 TEST(Turning, SquaresBesideEachOther) {
   const Polygon square = box(2, 2);
   const auto still = turning(square, turn_at({0, 0}, 0, 0));

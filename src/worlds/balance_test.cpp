@@ -59,6 +59,7 @@ TEST(Balance, AngularMomentumIsKeptWhereOnlyCirclesMeet) {
 
 BodyDef spinning(BodyDef def, double spin) {
   def.spin = spin;
+  def.turns = true;
   return def;
 }
 
@@ -91,7 +92,7 @@ TEST(Balance, WhatIsFixedOrNotToBeTurnedHasNoSpinOfItsOwn) {
 
 TEST(Balance, AngularMomentumIsKeptWhereAllAreTurned) {
   World world = make_world(settings_with(0.1));
-  add(world, box({1, 0.1}, {5, 5}));
+  add(world, spinning(box({1, 0.1}, {5, 5}), 0));
   EXPECT_TRUE(world.keeps_angular_momentum());
   BodyDef stiff = disc(0.1, {0, 0});
   stiff.turns = false;

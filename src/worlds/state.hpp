@@ -149,8 +149,8 @@ struct Persistent {
   std::set<std::uint64_t> held;  ///< serials of bodies that something fixed has squeezed and passes over
   std::vector<Touch> parted;     ///< ends of contacts broken from outside since the last step, for the next one to tell
   bool had_fixed = false;
-  bool had_corners = false;  ///< bodies that are no circles: contacts turn them, and nobody turns
-  bool turning = false;      ///< somebody spins, rubs, or is turned by contacts: see turning_step.hpp
+  bool had_corners = false;              ///< bodies that are no circles: contacts turn them, and nobody turns
+  bool turning = false;                  ///< somebody spins, rubs, or is turned by contacts: see turning_step.hpp
   std::vector<World::HeldPoint> points;  ///< of bodies that turn: where they rest on each other, in order
 };
 

@@ -55,10 +55,12 @@ inline BodyDef ring(double radius, Vec2 at, Vec2 velocity = {}, double mass = 1)
   return def;
 }
 
+/// One that does not turn, as segment() too: of those that do, turning_step_test tells.
 inline BodyDef polygon(std::vector<Vec2> vertices, Vec2 at, bool hollow = false) {
   auto made = Polygon::make(std::move(vertices), hollow);
   EXPECT_TRUE(made);
   BodyDef def;
+  def.turns = false;
   def.shape = std::move(made).value();
   def.at = at;
   return def;
@@ -72,6 +74,7 @@ inline BodyDef segment(Vec2 p, Vec2 q, Vec2 at = {}) {
   BodyDef def;
   def.shape = Segment{{p, q}};
   def.at = at;
+  def.turns = false;
   return def;
 }
 

@@ -81,9 +81,7 @@ void TurningStep::answer_aloud(const Touching& touch, const Law& law) {
   if (!law.lets_pass() && silent(touch, closing_speed(e))) return act(touch, law);
   const std::size_t record = state_.last.events.size();
   Answerer answerer;
-  answerer.both_there = [&] {
-    return !member(touch.a).gone && (is_edge(touch.b) || !member(touch.b).gone);
-  };
+  answerer.both_there = [&] { return !member(touch.a).gone && (is_edge(touch.b) || !member(touch.b).gone); };
   answerer.act = [&](const Law& how) { act(touch, how); };
   answerer.pass = [&](const Law& how) {
     book(touch, how, std::max(closing_speed(e), 0.0), 0, 0, true);
@@ -215,7 +213,12 @@ void TurningStep::act_turning(const Touching& touch, const Law& law) {
   const std::vector<ContactPoint> points =
       one ? std::vector<ContactPoint>{} : points_of(touch, hold_gap(touch.a, touch.b));
   double impulse = 0;
-  if (points.size() < 2) {
+  const auto closes = [&](const ContactPoint& p) {
+    return dot(point_velocity(a, p.arm_a) - point_velocity(b, p.arm_b), p.normal) < 0;
+  };
+  // Where corners meet, the contact's own normal may be another one than that of the faces which close.
+  if (!(closing > 0) && std::ranges::none_of(points, closes)) return nudge(touch, a, b);
+  if (points.size() < 2 && closing > 0) {
     const TurningEncounter e{touch.contact.normal,
                              {a.velocity, a.spin, a.inverse_mass, a.inverse_inertia, arm_a},
                              {b.velocity, b.spin, b.inverse_mass, b.inverse_inertia, arm_b},
@@ -254,6 +257,23 @@ void TurningStep::act_turning(const Touching& touch, const Law& law) {
   }
   fly_on(touch.a, touch.t, a, false);
   if (!is_edge(touch.b)) fly_on(touch.b, touch.t, b, false);
+}
+
+/// They meet, although nothing there closes: no more than rounding, or two corners that pass each other. They are taken off
+/// each other a little.
+void TurningStep::nudge(const Touching& touch, const ContactBody& a, const ContactBody& b) {
+  const double left = std::max(dt_ - touch.t, 0x1p-10 * dt_);
+  ContactPoint point;
+  point.b = 1;
+  point.normal = touch.contact.normal;
+  point.arm_a = touch.contact.point - member(touch.a).position(touch.t);
+  if (!is_edge(touch.b)) point.arm_b = touch.contact.point - member(touch.b).position(touch.t) - touch.shift;
+  point.least = 0.5 * hold_gap(touch.a, touch.b) / left;
+  std::vector<ContactPoint> points{point};
+  std::vector<ContactBody> pushes = pushes_of({a, b}, points);
+  pushes.resize(2);
+  fly_on(touch.a, touch.t, a, false, pushes[0]);
+  if (!is_edge(touch.b)) fly_on(touch.b, touch.t, b, false, pushes[1]);
 }
 
 /// What does not rebound stays in touch: it and all that touch it, or would before the step ends, are solved at once.
@@ -360,8 +380,9 @@ void TurningStep::freeze(std::uint32_t who, std::uint32_t with, double t) {
   if (carried) {
     const TurningMember& carrier = member(with);
     along.spin = carrier.spin;
-    along.velocity = velocity_at(carrier.velocity, carrier.spin,
-                                 m.position(t) - carrier.position(t) - nearest_shift(m.position(t), carrier.position(t)));
+    along.velocity =
+        velocity_at(carrier.velocity, carrier.spin,
+                    m.position(t) - carrier.position(t) - nearest_shift(m.position(t), carrier.position(t)));
   }
   fly_on(who, t, along, false);
   m.frozen = true;

@@ -110,8 +110,9 @@ void TurningStep::foretell_edge(std::uint32_t who, std::uint32_t which) {
   // The bounding circle does not get there?
   const Border line = edge(which);
   const Vec2 end = m.position(dt_);
-  const auto apart = [&](Vec2 p) { return std::abs((line.axis == Axis::x ? p.x : p.y) - line.at); };
-  if (std::min(apart(m.at), apart(end)) > m.reach * (1 + 1e-9)) return;
+  const auto beyond = [&](Vec2 p) { return (line.axis == Axis::x ? p.x : p.y) - line.at; };
+  const double reach = m.reach * (1 + 1e-9);
+  if (std::min(beyond(m.at), beyond(end)) > reach || std::max(beyond(m.at), beyond(end)) < -reach) return;
   if (passes(who, which)) return foretell_passing(who, which, {});
   if (const auto contact = meeting(who, which, {})) push(contact->t, who, which, TurningHappening::meet, *contact);
 }
@@ -210,7 +211,8 @@ void TurningStep::foretell_passing(std::uint32_t a, std::uint32_t b, Vec2 shift)
   // Time run backward: the first contact then is the last one now.
   const Vec2 frame = !is_edge(b) && member(b).boundless ? member(b).velocity : Vec2{};
   const TurningShape other =
-      is_edge(b) ? TurningShape(edge(b)) : backward(shape(b, start, dt_, shift, member(a).boundless ? member(a).velocity : Vec2{}));
+      is_edge(b) ? TurningShape(edge(b))
+                 : backward(shape(b, start, dt_, shift, member(a).boundless ? member(a).velocity : Vec2{}));
   const Impact found = turning_impact(backward(shape(a, start, dt_, {}, frame)), other);
   if (found.outcome == Outcome::hit) {
     push(start + (1 - found.contact.t) * (dt_ - start), a, b, TurningHappening::part, {});

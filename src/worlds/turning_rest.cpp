@@ -289,8 +289,7 @@ void TurningStep::hold_again() {
   state_.now.points.clear();
   for (std::size_t k = 0; k < points_.size(); ++k) {
     const PairKey pair = passing_key(resting_[k].a, resting_[k].b);
-    state_.now.points.push_back(
-        {pair.a, pair.b, resting_[k].feature, points_[k].impulse, points_[k].friction_impulse});
+    state_.now.points.push_back({pair.a, pair.b, resting_[k].feature, points_[k].impulse, points_[k].friction_impulse});
   }
   std::ranges::sort(state_.now.points, [](const World::HeldPoint& x, const World::HeldPoint& y) {
     return std::tuple(x.a, x.b, x.feature) < std::tuple(y.a, y.b, y.feature);

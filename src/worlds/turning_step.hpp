@@ -89,6 +89,7 @@ class TurningStep final : public RunningStep {
   void calm(const Touching& touch, double closing, Law& law);
   void act_plainly(const Touching& touch, const Law& law);
   void act_turning(const Touching& touch, const Law& law);
+  void nudge(const Touching& touch, const ContactBody& a, const ContactBody& b);
   void settle_group(const Touching& touch, const ContactBody& a, const ContactBody& b);
   void book(const Touching& touch, const Law& law, double closing, double impulse, double energy, bool reported);
   [[nodiscard]] bool silent(const Touching& touch, double closing) const;
@@ -108,7 +109,8 @@ class TurningStep final : public RunningStep {
   void push_off();
   [[nodiscard]] std::vector<ContactBody> pushes_of(std::vector<ContactBody> bodies, std::vector<ContactPoint>& points);
   void book_push(const TurningMember& m, double t);
-  [[nodiscard]] ContactPoint point_of(const ManifoldPoint& p, std::uint32_t a, std::uint32_t b, double t, Vec2 shift) const;
+  [[nodiscard]] ContactPoint point_of(const ManifoldPoint& p, std::uint32_t a, std::uint32_t b, double t,
+                                      Vec2 shift) const;
   void bring_to_the_end(ContactPoint& point) const;
   void book_work(std::span<const ContactBody> before);
 
@@ -141,7 +143,7 @@ class TurningStep final : public RunningStep {
   double now_ = 0;
   std::optional<PeriodicBox> box_;
   Vec2 period_;
-  bool plain_ = true;  ///< no rules, listeners, sensors, filters
+  bool plain_ = true;                   ///< no rules, listeners, sensors, filters
   std::vector<TurningMember> members_;  ///< in order of creation
   std::vector<std::uint32_t> member_of_slot_;
   std::vector<std::uint32_t> boundless_;
@@ -151,9 +153,9 @@ class TurningStep final : public RunningStep {
   std::vector<NearTurning> near_;
   std::vector<TurningItem> queue_;  ///< a heap
   std::vector<RestingPoint> resting_;
-  std::vector<ContactPoint> points_;    ///< of the same places
-  std::vector<ContactBody> bodies_;     ///< by member; one more for the edges
-  std::vector<ContactBody> before_;     ///< the same, before the fields' last kick
+  std::vector<ContactPoint> points_;  ///< of the same places
+  std::vector<ContactBody> bodies_;   ///< by member; one more for the edges
+  std::vector<ContactBody> before_;   ///< the same, before the fields' last kick
   ContactSolver solver_;
 };
 

@@ -28,10 +28,10 @@ struct TurningMember {
   // What the drift's velocity is not: the body's own is velocity - push + lag.
   Vec2 push;  ///< takes it off what it rests on too closely; it is no motion of its own
   double push_spin = 0;
-  Vec2 acceleration;         ///< during the drift: the fields', and what holds it against them
-  double twist = 0;          ///< the same of its spin
-  Vec2 pull;                 ///< the fields' and forces' alone
-  Vec2 force;                ///< per mass
+  Vec2 acceleration;  ///< during the drift: the fields', and what holds it against them
+  double twist = 0;   ///< the same of its spin
+  Vec2 pull;          ///< the fields' and forces' alone
+  Vec2 force;         ///< per mass
 
   Vec2 at_start;  ///< where the step began
   double angle_start = 0;
@@ -39,10 +39,10 @@ struct TurningMember {
   double mass = 0;
   double inverse_mass = 0;
   double inverse_inertia = 0;
-  double reach = 0;  ///< around the centre of mass
-  Vec2 center;       ///< of mass, in the upright shape
-  std::vector<Vec2> vertices;  ///< about the centre of mass, where that is not the shape's origin
-  ShapeBox box;                ///< around the centre of mass, when the step begins
+  double reach = 0;             ///< around the centre of mass
+  Vec2 center;                  ///< of mass, in the upright shape
+  std::vector<Vec2> vertices;   ///< about the centre of mass, where that is not the shape's origin
+  ShapeBox box;                 ///< around the centre of mass, when the step begins
   double own_restitution = -1;  ///< negative: none
   double own_friction = -1;
   double damping = 0;
@@ -84,10 +84,10 @@ struct TurningItem {
 
 /// Two that are so near when a step begins that they may rest on each other.
 struct NearTurning {
-  std::uint32_t a = 0;  ///< members, a < b
-  std::uint32_t b = 0;  ///< or an edge
-  Vec2 shift;           ///< added to b: its image in a periodic box
-  double apart = 0;     ///< they are no nearer than this
+  std::uint32_t a = 0;      ///< members, a < b
+  std::uint32_t b = 0;      ///< or an edge
+  Vec2 shift;               ///< added to b: its image in a periodic box
+  double apart = 0;         ///< they are no nearer than this
   std::uint32_t first = 0;  ///< of its points
   std::uint32_t count = 0;
 };

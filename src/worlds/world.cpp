@@ -66,7 +66,8 @@ Checked<BodyId> World::add(BodyDef def) {
   Body& added = *s.now.bodies.find(id);
   s.now.had_fixed = s.now.had_fixed || added.fixed();
   s.now.had_corners = s.now.had_corners || !std::holds_alternative<Circle>(added.shape);
-  s.now.turning = s.now.turning || (detail::asks_for_turning(added) && detail::reason_not_to_turn(s.settings) == nullptr);
+  s.now.turning =
+      s.now.turning || (detail::asks_for_turning(added) && detail::reason_not_to_turn(s.settings) == nullptr);
   if (s.running != nullptr || s.telling) detail::book_body(s, added, 1);
   if (s.running != nullptr) s.running->added(added);
   return id;

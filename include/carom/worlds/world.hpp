@@ -236,8 +236,8 @@ class World {
 
   /// A point at which two bodies that turn rest on each other, with the impulse that held it last: where solving goes on.
   struct HeldPoint {
-    std::uint64_t a = 0;  ///< serials
-    std::uint64_t b = 0;  ///< or an edge of the world
+    std::uint64_t a = 0;        ///< serials
+    std::uint64_t b = 0;        ///< or an edge of the world
     std::uint64_t feature = 0;  ///< which corners and faces
     double impulse = 0;
     double friction_impulse = 0;

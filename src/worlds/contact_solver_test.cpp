@@ -1,0 +1,73 @@
+#include "worlds/contact_solver.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace carom::detail {
+namespace {
+
+/// A box of mass 1 on the ground, pressed down by 1: two corners carry half of it each.
+TEST(ContactSolver, ABoxOnTheGround) {
+  std::vector<ContactBody> bodies{{{0.2, -1}, 0, 1, 6}, {}};
+  std::vector<ContactPoint> points(2);
+  for (int k = 0; k < 2; ++k) {
+    ContactPoint& p = points[static_cast<std::size_t>(k)];
+    p.b = 1;
+    p.normal = {0, 1};
+    p.arm_a = {k == 0 ? -0.5 : 0.5, -0.5};
+    p.friction = 0.5;
+  }
+  ContactSolver solver;
+  solver.solve(bodies, points, 1e-14, 1000);
+  EXPECT_NEAR(bodies[0].velocity.y, 0, 1e-13);
+  EXPECT_NEAR(bodies[0].velocity.x, 0, 1e-13);
+  EXPECT_NEAR(bodies[0].spin, 0, 1e-13);
+  EXPECT_NEAR(points[0].impulse + points[1].impulse, 1, 1e-13);
+  // Friction at the ground would tip it: the corner in front carries more.
+  EXPECT_GT(points[1].impulse, points[0].impulse);
+  // From the answer, it is there at once.
+  std::vector<ContactBody> again{{{0.2, -1}, 0, 1, 6}, {}};
+  EXPECT_LE(solver.solve(again, points, 1e-12, 1000), 2);
+}
+
+TEST(ContactSolver, FrictionThatDoesNotSufficeSlides) {
+  std::vector<ContactBody> bodies{{{3, -1}, 0, 1, 0}, {}};
+  std::vector<ContactPoint> points(1);
+  points[0].b = 1;
+  points[0].normal = {0, 1};
+  points[0].friction = 0.5;
+  ContactSolver().solve(bodies, points, 1e-14, 100);
+  EXPECT_NEAR(bodies[0].velocity.x, 2.5, 1e-14);
+}
+
+TEST(ContactSolver, AGapMayCloseButNotMore) {
+  std::vector<ContactBody> bodies{{{0, -1}, 0, 1, 0}, {}};
+  std::vector<ContactPoint> points(1);
+  points[0].b = 1;
+  points[0].normal = {0, 1};
+  points[0].gap = 0.3;
+  points[0].target = 0.1;
+  ContactSolver().solve_ahead(bodies, points, 0.5, 1e-14, 100);
+  EXPECT_NEAR(bodies[0].velocity.y, -0.4, 1e-14);
+}
+
+/// Inside a wall that turns, straight on leads through it.
+TEST(ContactSolver, LooksAheadAlongArcs) {
+  std::vector<ContactBody> bodies{{{2, 0}, 0, 1, 0}, {{}, 1, 0, 0}};
+  std::vector<ContactPoint> points(1);
+  ContactPoint& p = points[0];
+  p.b = 1;
+  p.normal = {0, 1};
+  p.arm_b = {0, -2};
+  p.gap = p.target = 1e-4;
+  p.bearer = Bearer::b;
+  const double time = 0.05;
+  EXPECT_LT(gap_after(p, bodies, time), 0);
+  ContactSolver().solve_ahead(bodies, points, time, 1e-12, 100);
+  EXPECT_GT(gap_after(p, bodies, time), 0.5e-4);
+  EXPECT_LT(gap_after(p, bodies, time), 2e-4);
+}
+
+}  // namespace
+}  // namespace carom::detail
