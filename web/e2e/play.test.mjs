@@ -136,7 +136,8 @@ test("numbers of a body and settings can be changed; nonsense is refused with a 
 function bar(state, world = {}) {
   const vertices = [-2, 2].flatMap((x) => [-0.2, 0.2].map((y) => [x, x < 0 ? -y : y]));
   const bounds = { min: [-4, -3], max: [4, 3], edges: "rebound" };
-  return JSON.stringify({ carom: 1, name: "Bar", world: { bounds, ...world }, bodies: [{ polygon: { vertices }, ...state }] });
+  const bodies = [{ polygon: { vertices }, ...state }];
+  return JSON.stringify({ carom: 1, name: "Bar", world: { bounds, ...world }, bodies });
 }
 
 async function accepted(scene) {
