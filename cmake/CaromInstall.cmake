@@ -1,5 +1,5 @@
-# find_package(carom) for others: the core library, its headers and the contract. io stays inside the program until it
-# has an interface worth promising.
+# find_package(carom) for others: the core library, its headers and the contract; with COMPONENTS io, scenes too. The
+# rest of io stays inside the program until it has an interface worth promising.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
@@ -11,6 +11,12 @@ install(TARGETS carom carom_contract EXPORT carom-targets COMPONENT development
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/carom DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
         FILES_MATCHING PATTERN "*.hpp" PATTERN io EXCLUDE)
 install(EXPORT carom-targets NAMESPACE carom:: DESTINATION ${package_dir} COMPONENT development)
+if(TARGET carom_io)
+  install(TARGETS carom_io EXPORT carom-io-targets COMPONENT development)
+  install(FILES ${PROJECT_SOURCE_DIR}/include/carom/io/scene.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/carom/io
+          COMPONENT development)
+  install(EXPORT carom-io-targets NAMESPACE carom:: DESTINATION ${package_dir} COMPONENT development)
+endif()
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/carom-config.cmake.in ${generated_dir}/carom-config.cmake
                               INSTALL_DESTINATION ${package_dir})

@@ -13,7 +13,8 @@
 
 import { Memory } from "./memory";
 import type {
-  Bodies, BodyState, Energy, EventLine, Events, Outlines, Point, Policies, SceneBody, Settings, StepToOptions, Validation,
+  Bodies, BodyState, Energy, EventLine, Events, Outlines, Point, Policies, SceneBody, Settings, States,
+  StepToOptions, Validation,
 } from "./types";
 
 export { EngineFailure, SceneError } from "./memory";
@@ -28,6 +29,7 @@ const OUTLINE_COLUMNS = ["count", "corners", "serial", "start", "points"] as con
 const EVENT_COLUMNS = [
   "count", "t", "a", "b", "point", "normal", "speed", "impulse", "response", "effects",
 ] as const;
+const STATE_COLUMNS = ["count", "at", "velocity", "angle", "spin"] as const;
 const STATE = ["x", "y", "vx", "vy", "angle", "spin"] as const;
 const STATUS = ["time", "steps", "collisions"] as const;
 const SUMS = [
@@ -237,6 +239,20 @@ export class World {
     if (address === 0) return undefined;
     const { x, y, vx, vy, angle, spin } = this.memory.record(Float64Array, address, STATE);
     return { at: [x, y], velocity: [vx, vy], angle, spin };
+  }
+
+  /**
+   * `stateAt` of all `bodies` in one call, in their order; a body that came during the step, before which it was nowhere,
+   * is where it is now.
+   */
+  statesAt(time: number): States {
+    const { count, ...first } = this.table("carom_states_at", STATE_COLUMNS, time);
+    return {
+      at: this.memory.column(Float64Array, first.at, 2 * count),
+      velocity: this.memory.column(Float64Array, first.velocity, 2 * count),
+      angle: this.memory.column(Float64Array, first.angle, count),
+      spin: this.memory.column(Float64Array, first.spin, count),
+    };
   }
 
   /** Serials of the bodies that have this point, in order of creation: the last one is drawn on top. */

@@ -54,6 +54,18 @@ void BodyColumns::fill(const World& world, std::span<const BodyId> ids) {
   }
 }
 
+void StateColumns::fill(const World& world, std::span<const BodyId> ids, double time) {
+  const auto resize = [n = ids.size()](auto&... columns) { (columns.resize(n), ...); };
+  resize(at, velocity, angle, spin);
+  for (std::size_t k = 0; k < ids.size(); ++k) {
+    const auto state = world.state_at(ids[k], time).value_or(world.body(ids[k])->state);
+    at[k] = state.at;
+    velocity[k] = state.velocity;
+    angle[k] = state.angle;
+    spin[k] = state.spin;
+  }
+}
+
 void OutlineColumns::fill(const World& world, std::span<const BodyId> ids) {
   serial.clear();
   points.clear();

@@ -25,6 +25,16 @@ struct BodyColumns {
   void fill(const World& world, std::span<const BodyId> ids);
 };
 
+/// Of everybody at a time inside the last step; of a body of which that is not known, where it is now.
+struct StateColumns {
+  std::vector<Vec2> at;
+  std::vector<Vec2> velocity;
+  std::vector<double> angle;
+  std::vector<double> spin;
+
+  void fill(const World& world, std::span<const BodyId> ids, double time);
+};
+
 struct OutlineColumns {
   std::vector<std::uint32_t> serial;
   std::vector<std::uint32_t> start;

@@ -140,6 +140,9 @@ export interface BodyState {
   spin: number;
 }
 
+/** States of all bodies, a column each, as in `Bodies`. */
+export type States = Pick<Bodies, "at" | "velocity" | "angle" | "spin">;
+
 export interface Energy {
   kinetic: number;
   potential: number;

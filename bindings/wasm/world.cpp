@@ -172,6 +172,12 @@ CAROM_EXPORT(carom_state_at) const double* carom_state_at(Session* session, std:
   return numbers({state->at.x, state->at.y, state->velocity.x, state->velocity.y, state->angle, state->spin});
 }
 
+CAROM_EXPORT(carom_states_at) const std::uint32_t* carom_states_at(Session* session, double time) {
+  static carom::wasm::StateColumns c;
+  c.fill(session->world(), session->bodies(), time);
+  return table({size(c.at), address(c.at), address(c.velocity), address(c.angle), address(c.spin)});
+}
+
 CAROM_EXPORT(carom_pick) const std::uint32_t* carom_pick(Session* session, double x, double y) {
   static std::vector<std::uint32_t> serials;
   serials.clear();

@@ -13,7 +13,7 @@ namespace {
 /// Of the resting speed: the precision to which resting contacts are solved.
 constexpr double k_solved = 1.0 / (1U << 14U);
 constexpr int k_most_rounds = 500;
-constexpr int k_push_rounds = 32;
+constexpr int k_push_rounds = 500;
 /// How much of a gap that is too small is taken back in a step.
 constexpr double k_push_share = 0.2;
 /// Closing speeds up to so many times what the fields give in half a step are those of a pair at rest.
@@ -230,7 +230,7 @@ std::vector<ContactBody> TurningStep::pushes_of(std::vector<ContactBody> bodies,
     body.velocity = {};
     body.spin = 0;
   }
-  solver_.solve(bodies, points, 0x1p-4 * fastest, k_push_rounds);
+  solver_.solve(bodies, points, 0x1p-6 * fastest, k_push_rounds);
   return bodies;
 }
 

@@ -133,6 +133,10 @@ test("a hit has its moment: where both were, inside the step", () => {
   assert.ok(Math.abs(speed[0] + 10 * normal[0]) < 1e-12 && Math.abs(impulse[0] - speed[0]) < 1e-12);
   assert.deepEqual(world.stateAt(0, 0), { at: [-2, 0], velocity: [10, 0], angle: 0, spin: 0 });
   assert.equal(world.stateAt(0, 5), undefined);
+  const { at, velocity } = world.statesAt(t[0]);
+  assert.deepEqual([...at], [...left.at, ...right.at]);
+  assert.deepEqual([...velocity], [...left.velocity, ...right.velocity]);
+  assert.deepEqual([...world.statesAt(5).at], [...world.bodies.at]);
   assert.equal(world.stateAt(7, t[0]), undefined);
   assert.deepEqual(world.event(0).b, "right");
   assert.throws(() => world.event(1), RangeError);

@@ -46,10 +46,12 @@ export async function serve(scene) {
 
 export async function launch() {
   const executablePath = process.env.CAROM_CHROMIUM ?? "/usr/bin/chromium";
-  // The machine that tests has no graphics card: WebGL is computed.
+  // Chromium's sandbox refuses to run as root. A machine that tests has no graphics card: WebGL is computed.
+  const sandbox = process.getuid() === 0 ? ["--no-sandbox"] : [];
   return chromium.launch({
     executablePath,
-    args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
+    chromiumSandbox: sandbox.length === 0,
+    args: [...sandbox, "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
   });
 }
 

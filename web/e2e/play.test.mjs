@@ -1,7 +1,10 @@
 // Playing with it: throwing, comparing, editing, keys, phones, failures.
 import assert from "node:assert/strict";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { goTo, launch, openPage, openText, serve, settled, text } from "./page.mjs";
+import { carom, goTo, launch, openPage, openText, serve, settled, text } from "./page.mjs";
 
 let browser, server;
 before(async () => {
@@ -126,6 +129,60 @@ test("numbers of a body and settings can be changed; nonsense is refused with a 
   await page.press('[aria-label="restitution, exactly"]', "Tab");
   await page.waitForSelector("#trouble:not([hidden])");
   assert.match(await text(page, "trouble"), /restitution/);
+  await close();
+});
+
+/** A long bar in the room of LONE. */
+function bar(state, world = {}) {
+  const vertices = [-2, 2].flatMap((x) => [-0.2, 0.2].map((y) => [x, x < 0 ? -y : y]));
+  const bounds = { min: [-4, -3], max: [4, 3], edges: "rebound" };
+  const bodies = [{ polygon: { vertices }, ...state }];
+  return JSON.stringify({ carom: 1, name: "Bar", world: { bounds, ...world }, bodies });
+}
+
+async function accepted(scene) {
+  const file = join(await mkdtemp(join(tmpdir(), "carom-")), "scene.json");
+  await writeFile(file, scene);
+  return !(await carom("validate", file)).stderr;
+}
+
+test("a polygon is drawn as it is turned at the time shown", async (t) => {
+  const { page, close } = await openPage(browser, server.url);
+  const pixel = async (x, y) => {
+    const [left, top] = await spot(page, x, y);
+    return (await page.screenshot({ clip: { x: left, y: top, width: 1, height: 1 } })).toString("base64");
+  };
+  // Places beside the lines of the grid.
+  const lies = async () => (await pixel(1.33, 0.07)) !== (await pixel(-2.67, -2.07));
+  const stands = async () => (await pixel(0.07, 1.33)) !== (await pixel(-2.67, -2.07));
+  const show = async (scene, time) => {
+    await openText(page, scene);
+    await page.waitForFunction(() => document.getElementById("scene-name").textContent === "Bar");
+    await goTo(page, time);
+    assert.deepEqual(await page.locator("#faults li").count(), 0);
+    await page.waitForTimeout(100);
+  };
+  await show(bar({}), 0);
+  assert.deepEqual([await lies(), await stands()], [true, false]);
+  await show(bar({ angle: Math.PI / 2 }), 0);
+  assert.deepEqual([await lies(), await stands()], [false, true]);
+  const turning = bar({ spin: Math.PI / 2 });
+  if (await accepted(turning)) {
+    for (const [time, upright] of [[1, true], [2, false], [0.995, true]]) {
+      await show(turning, time);
+      assert.deepEqual([await lies(), await stands()], [!upright, upright], `t = ${time}`);
+    }
+  } else {
+    t.diagnostic("the engine does not turn bodies yet");
+  }
+  await close();
+});
+
+test("there is a slider for friction if the engine knows it", async () => {
+  const { page, close } = await openPage(browser, server.url);
+  await settled(page);
+  const known = await accepted(bar({}, { friction: 0.1 }));
+  assert.equal(await page.locator('[aria-label="friction"]').count(), known ? 1 : 0);
   await close();
 });
 

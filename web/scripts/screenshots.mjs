@@ -1,4 +1,4 @@
-// Pictures of the built page:  npm run screenshots [gallery|docs]
+// Pictures of the built page:  npm run screenshots [gallery|docs|SCENE…]
 // Gallery pictures go to public/pictures (light and dark), those of the documentation to docs/images.
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
@@ -10,16 +10,23 @@ const images = fileURLToPath(new URL("../../docs/images/", import.meta.url));
 const SECONDS = 0.8; // played before each picture, for the trails
 // Where a scene is at its best; others at one second.
 const MOMENTS = {
+  accretion: 3,
   arena: 1.4,
   billiards_break: 0.75,
   bullet_and_paper: 0.35,
+  cold_collapse: 2.6,
+  disc_galaxy: 4,
   empty_table: 0,
   falling_balls_in_a_dish: 0.8,
+  figure_eight: 2.9,
   gas: 1.5,
   gravity_wells: 3,
   newtons_cradle: 1.1,
   pi_by_collisions: 4.2,
+  planet_ring: 2,
   rocket: 2.75,
+  solar_system: 2,
+  two_body_orbit: 2.2,
   wizard: 1.6,
 };
 
@@ -55,9 +62,8 @@ async function webp(page, box, width, file) {
   await writeFile(file, Buffer.from(data));
 }
 
-async function gallery(browser, url) {
+async function gallery(browser, url, names) {
   await mkdir(pictures, { recursive: true });
-  const names = [...(await readdir(scenes)).map((file) => basename(file, ".json")), "empty_table"];
   const bare = ".float, .panel { display: none !important } .work { grid-template-columns: 1fr !important }";
   for (const colorScheme of ["light", "dark"]) {
     for (const name of names) {
@@ -109,7 +115,13 @@ async function docs(browser, url) {
 
 const [browser, server] = [await launch(), await serve()];
 const wanted = process.argv.slice(2);
-if (wanted.length === 0 || wanted.includes("gallery")) await gallery(browser, server.url);
+const all = [...(await readdir(scenes)).map((file) => basename(file, ".json")), "empty_table"];
+const every = wanted.length === 0 || wanted.includes("gallery");
+await gallery(
+  browser,
+  server.url,
+  all.filter((name) => every || wanted.includes(name)),
+);
 if (wanted.length === 0 || wanted.includes("docs")) await docs(browser, server.url);
 await browser.close();
 server.close();

@@ -164,15 +164,16 @@ export class Lane {
     const { count, revision } = bodies;
     const news = all || revision !== this.toldRevision;
     this.toldRevision = revision;
-    const at = bodies.at.slice();
-    const velocity = Float32Array.from(bodies.velocity);
-    const angle = Float32Array.from(bodies.angle);
     const serial = bodies.serial.slice();
     const { kind, flags, radius, mass } = bodies;
     const fixed = news
       ? { kind: kind.slice(), flags: flags.slice(), radius: radius.slice(), mass: mass.slice() }
       : undefined;
-    if (this.shown < this.time) this.between(serial, at, velocity, angle);
+    // Inside the last step: where everything is at the time shown.
+    const states = this.shown < this.time ? world.statesAt(this.shown) : bodies;
+    const at = states.at.slice();
+    const velocity = Float32Array.from(states.velocity);
+    const angle = Float32Array.from(states.angle);
     const sounds = this.sounds;
     this.sounds = [];
     return {
@@ -208,17 +209,6 @@ export class Lane {
     let tag = this.tags.get(serial);
     if (tag === undefined) this.tags.set(serial, (tag = this.world.body(serial)?.tags?.at(-1) ?? ""));
     return tag;
-  }
-
-  /** The last step's inside: where everything is at the time shown. */
-  private between(serial: Uint32Array, at: Float64Array, velocity: Float32Array, angle: Float32Array): void {
-    for (let k = 0; k < serial.length; ++k) {
-      const state = this.world.stateAt(serial[k]!, this.shown);
-      if (!state) continue;
-      at.set(state.at, 2 * k);
-      velocity.set(state.velocity, 2 * k);
-      angle[k] = state.angle;
-    }
   }
 
   private tell(begin: number, end: number): void {

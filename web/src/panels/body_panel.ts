@@ -6,7 +6,7 @@ import type { Player } from "../player";
 import type { Stage } from "../stage/stage";
 import type { Trouble } from "./trouble";
 
-const OWN = ["restitution", "mass", "density"] as const;
+const OWN = ["restitution", "friction", "mass", "density", "spin"] as const;
 
 export class BodyPanel {
   private readonly panel = byId("body-panel");

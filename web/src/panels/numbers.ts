@@ -70,7 +70,7 @@ class Plot {
       scales: { x: { time: false } },
       axes: [
         { ...axis, size: 22 },
-        { ...axis, size: 46, values: (_, ticks) => ticks.map((tick) => String(Number(tick.toPrecision(4)))) },
+        { ...axis, size: 54, values: (_, ticks) => ticks.map((tick) => String(Number(tick.toPrecision(4)))) },
       ],
       series: [{ label: this.axis }, ...series],
       cursor: { drag: { x: false, y: false }, points: { size: 5 } },

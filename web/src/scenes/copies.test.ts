@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { commandLine, program } from "./copies";
 
@@ -10,6 +11,10 @@ test("a shipped scene is named, any other is written out", () => {
   );
 });
 
+// Which is compiled against the installed library, and run, by tests/consumer.
 test("the program holds the scene as it is", () => {
-  expect(program('{"carom": 1}\n', 3)).toContain('R"scene({"carom": 1}\n)scene"');
+  const consumer = new URL("../../../tests/consumer/", import.meta.url);
+  const scene = readFileSync(new URL("scene.json", consumer), "utf8");
+  expect(program(scene, 2)).toBe(readFileSync(new URL("program.cpp", consumer), "utf8"));
+  expect(program('{"name": "a)scene"}', 2)).toContain('R"scene_({"name": "a)scene"}\n)scene_"');
 });

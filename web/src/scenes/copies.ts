@@ -17,14 +17,19 @@ export function commandLine(
 
 /** A program that plays the scene and prints every hit. */
 export function program(scene: string, until: number): string {
-  return `// In a build that has Carom's: target_link_libraries(program PRIVATE carom carom_scene)
+  let mark = "scene";
+  while (scene.includes(`)${mark}"`)) mark += "_"; // which would end the text early
+  return `// CMakeLists.txt:
+//   find_package(carom 0.1 REQUIRED COMPONENTS io)
+//   add_executable(program program.cpp)
+//   target_link_libraries(program PRIVATE carom::io)
 #include <carom/carom.hpp>
 #include <carom/io/scene.hpp>
 #include <cstdio>
 #include <utility>
 
-constexpr auto k_scene = R"scene(${scene.trimEnd()}
-)scene";
+constexpr auto k_scene = R"${mark}(${scene.trimEnd()}
+)${mark}";
 
 int main() {
   const auto scene = carom::read_scene(k_scene);

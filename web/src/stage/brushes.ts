@@ -16,7 +16,7 @@ export function discs(gl: GL): Brush {
       float drawn = max(radius, 0.9);
       place = corner * (drawn + stroke + 1.5);
       size = drawn; band = stroke;
-      paint = vec4(colour.rgb, colour.a * min(1.0, max(radius, 0.25) / 0.9));
+      paint = vec4(colour.rgb, colour.a * min(1.0, max(radius, 0.45) / 0.9));
       gl_Position = vec4((center + place) * view, 0.0, 1.0);
     }`;
   const fragment = `

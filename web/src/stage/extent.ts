@@ -5,7 +5,7 @@ import type { Settings } from "../engine/protocol";
 import type { Box } from "./camera";
 import { isStanding } from "./palette";
 
-export function extent({ frame, cast }: LaneView, { bounds }: Settings): Box {
+export function extent({ frame, cast }: LaneView, { bounds, attraction }: Settings): Box {
   if (bounds) return { min: bounds.min, max: bounds.max };
   const box: Box = { min: [Infinity, Infinity], max: [-Infinity, -Infinity] };
   for (let k = 0; k < frame.count; ++k) {
@@ -15,7 +15,15 @@ export function extent({ frame, cast }: LaneView, { bounds }: Settings): Box {
       box.max[axis] = Math.max(box.max[axis], frame.at[2 * k + axis]! + radius);
     }
   }
-  return box.min[0] <= box.max[0] ? box : { min: [-1, -1], max: [1, 1] };
+  if (box.min[0] > box.max[0]) return { min: [-1, -1], max: [1, 1] };
+  return attraction ? square(box) : box;
+}
+
+/** Bodies that attract each other come around to where nobody is at the start, about as far as others are wide. */
+function square({ min, max }: Box): Box {
+  const [x, y] = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2];
+  const half = Math.max(max[0] - min[0], max[1] - min[1]) / 2;
+  return { min: [x - half, y - half], max: [x + half, y + half] };
 }
 
 /** The speed at the upper end of the scale of colours: twice the root mean square. */

@@ -36,6 +36,8 @@ export class Overlay {
   private readonly context: CanvasRenderingContext2D;
   /** Of the lane being drawn: half its width. */
   private edge = 0;
+  /** Of the lane being drawn: left end and middle of the labels so far. */
+  private labels: Point[] = [];
 
   constructor(private readonly canvas: HTMLCanvasElement) {
     this.context = canvas.getContext("2d")!;
@@ -57,6 +59,7 @@ export class Overlay {
       context.clip();
       context.translate(view.x + view.width / 2, view.y + view.height / 2);
       this.edge = view.width / 2;
+      this.labels = [];
       this.lane(lane, k, camera, palette, ratio);
       context.restore();
       if (lanes.length > 1) this.caption(lane, view, k, palette, ratio);
@@ -156,12 +159,29 @@ export class Overlay {
     context.moveTo(x + arm, y - arm);
     context.lineTo(x - arm, y + arm);
     context.stroke();
-    if (fresh) {
-      context.font = `600 ${12 * ratio}px system-ui, sans-serif`;
-      const room = context.measureText(MISSED).width + 15 * ratio;
-      context.fillText(MISSED, x + room < this.edge ? x + 15 * ratio : x - room, y + 4 * ratio);
-    }
+    if (fresh) this.missLabel(x, y, ratio);
     context.globalAlpha = 1;
+  }
+
+  /** Beside the mark, or below it, where there is room and no other label; where there is none, the mark says enough. */
+  private missLabel(x: number, y: number, ratio: number): void {
+    const { context } = this;
+    context.font = `600 ${12 * ratio}px system-ui, sans-serif`;
+    const { width } = context.measureText(MISSED);
+    const [off, line] = [15 * ratio, 14 * ratio];
+    const free = ([left, middle]: Point) =>
+      left > -this.edge &&
+      left + width < this.edge &&
+      this.labels.every(([l, m]) => Math.abs(l - left) > width + 4 * ratio || Math.abs(m - middle) > line);
+    const places: Point[] = [
+      [x + off, y],
+      [x - off - width, y],
+      [x - width / 2, y + 1.4 * off],
+    ];
+    const place = places.find(free);
+    if (!place) return;
+    this.labels.push(place);
+    context.fillText(MISSED, place[0], place[1] + 4 * ratio);
   }
 
   private sketched({ points, closed, round }: Sketch, camera: Camera, palette: Palette, ratio: number): void {

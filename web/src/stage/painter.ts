@@ -21,6 +21,8 @@ export interface Look {
 }
 
 const FAR = 1e5; // pixels: a border goes on for longer than any screen
+const FEW = 100; // bodies, none of which may get too small to see: planets are, drawn to scale
+const DOT = 2.5; // pixels of the page, the radius of what is smaller then
 
 export class Painter {
   private readonly discs: Brush;
@@ -104,7 +106,7 @@ export class Painter {
     for (let k = 0; k < frame.count; ++k) {
       const path = trails.of(cast.serial[k]!);
       const size = path.length / 2;
-      const reach = cast.radius[k]! * camera.scale;
+      const reach = Math.max(cast.radius[k]! * camera.scale, frame.count <= FEW ? DOT * ratio : 0);
       const widest = Math.min(reach * 0.5, 3 * ratio);
       let [x, y] = camera.toView(path[0] ?? 0, path[1] ?? 0);
       for (let p = 1; p <= size; ++p) {
@@ -123,15 +125,17 @@ export class Painter {
 
   private round({ frame, cast }: LaneView, camera: Camera, colours: Rgb[], { ratio }: Look): void {
     const { scale, center } = camera;
+    const least = frame.count <= FEW ? DOT * ratio : 0;
     for (let k = 0; k < frame.count; ++k) {
       if (cast.kind[k] !== Kind.circle) continue;
+      const radius = Math.max(cast.radius[k]! * scale, least);
       const x = (frame.at[2 * k]! - center[0]) * scale;
       const y = (center[1] - frame.at[2 * k + 1]!) * scale;
       const hollow = (cast.flags[k]! & Flag.hollow) !== 0;
       const alpha = (cast.flags[k]! & Flag.sensor) !== 0 ? 0.35 : 1;
       const [r, g, b] = colours[k]!;
-      this.discs.records.add(x, y, cast.radius[k]! * scale, hollow ? 1.25 * ratio : 0, r, g, b, alpha);
-      if (!hollow && frame.angle[k] !== 0) this.spoke(x, y, cast.radius[k]! * scale, frame.angle[k]!, ratio);
+      this.discs.records.add(x, y, radius, hollow ? 1.25 * ratio : 0, r, g, b, alpha);
+      if (!hollow && frame.angle[k] !== 0) this.spoke(x, y, radius, frame.angle[k]!, ratio);
     }
   }
 
