@@ -101,9 +101,9 @@ double gap_after(const ContactPoint& p, std::span<const ContactBody> bodies, dou
 }
 
 void ContactSolver::solve_ahead(std::span<ContactBody> bodies, std::span<ContactPoint> points, double time,
-                                double precision, int most_rounds) {
+                                const Effort& effort) {
   for (ContactPoint& p : points) p.least = -std::max(p.gap - p.target, 0.0) / time;
-  solve(bodies, points, precision, most_rounds);
+  solve(bodies, points, effort.precision, effort.most_rounds);
   for (int look = 0; look < k_looks_ahead; ++look) {
     bool again = false;
     for (ContactPoint& p : points) {
@@ -111,7 +111,8 @@ void ContactSolver::solve_ahead(std::span<ContactBody> bodies, std::span<Contact
       const double curved = gap_after(p, bodies, time);
       // Far apart in the end, or no worse than it is: nothing to be done.
       if (curved > p.target || !(curved < straight)) continue;
-      const double least = ((straight - curved) - std::max(p.gap - p.target, 0.0)) / time;
+      const double least =
+          std::min(((straight - curved) - std::max(p.gap - p.target, 0.0)) / time, effort.fastest);
       if (!(least > p.least + k_matters * p.target / time)) continue;
       p.least = least;
       again = true;
@@ -119,7 +120,7 @@ void ContactSolver::solve_ahead(std::span<ContactBody> bodies, std::span<Contact
     if (!again) return;
     // The impulses stand; only what they lack is added.
     for (ContactPoint& p : points) take_back(bodies, p);
-    solve(bodies, points, precision, most_rounds);
+    solve(bodies, points, effort.precision, effort.most_rounds);
   }
 }
 

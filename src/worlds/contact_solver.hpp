@@ -55,8 +55,12 @@ class ContactSolver {
 
   /// So that no gap is less than its target after `time`, or closes if it is already: `least` is chosen here. What turns
   /// comes nearer, or further away, than its speed at the start tells.
-  void solve_ahead(std::span<ContactBody> bodies, std::span<ContactPoint> points, double time, double precision,
-                   int most_rounds);
+  struct Effort {
+    double precision = 0;
+    double fastest = 0;  ///< that points are made to part by because their ways are curved
+    int most_rounds = 0;
+  };
+  void solve_ahead(std::span<ContactBody> bodies, std::span<ContactPoint> points, double time, const Effort& effort);
 
  private:
   /// What a point comes down to while it is solved.

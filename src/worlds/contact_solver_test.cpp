@@ -48,7 +48,7 @@ TEST(ContactSolver, AGapMayCloseButNotMore) {
   points[0].normal = {0, 1};
   points[0].gap = 0.3;
   points[0].target = 0.1;
-  ContactSolver().solve_ahead(bodies, points, 0.5, 1e-14, 100);
+  ContactSolver().solve_ahead(bodies, points, 0.5, {1e-14, 1, 100});
   EXPECT_NEAR(bodies[0].velocity.y, -0.4, 1e-14);
 }
 
@@ -64,7 +64,7 @@ TEST(ContactSolver, LooksAheadAlongArcs) {
   p.bearer = Bearer::b;
   const double time = 0.05;
   EXPECT_LT(gap_after(p, bodies, time), 0);
-  ContactSolver().solve_ahead(bodies, points, time, 1e-12, 100);
+  ContactSolver().solve_ahead(bodies, points, time, {1e-12, 1, 100});
   EXPECT_GT(gap_after(p, bodies, time), 0.5e-4);
   EXPECT_LT(gap_after(p, bodies, time), 2e-4);
 }

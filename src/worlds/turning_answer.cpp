@@ -15,10 +15,11 @@ namespace {
 constexpr std::uint32_t k_calm_after = 4;
 /// After so many, all that touches it, or would before the step ends, is answered together.
 constexpr std::uint32_t k_settle_after = 6;
-/// After so many it stands still to the end of the step; elastic contacts without friction end by themselves.
-constexpr std::uint32_t k_freeze_after = 64;
-constexpr std::uint32_t k_elastic_freeze_after = 1U << 14U;
-constexpr int k_group_rounds = 200;
+/// After so many, a pair that will not come apart is left to itself until the step ends; elastic contacts without friction
+/// end by themselves.
+constexpr std::uint32_t k_leave_after = 24;
+constexpr std::uint32_t k_elastic_leave_after = 1U << 14U;
+constexpr int k_group_rounds = 60;
 /// A group that is answered together has at most so many bodies.
 constexpr std::size_t k_largest_group = 64;
 
@@ -53,7 +54,6 @@ ContactBody TurningStep::body_at(std::uint32_t who, double t) const noexcept {
   if (is_edge(who)) return {};
   const TurningMember& m = member(who);
   if (!(m.inverse_mass > 0)) return {m.velocity, m.spin, 0, 0};
-  if (m.frozen) return {m.velocity, m.spin, 0, 0};
   return {m.velocity - m.push + lag(m, t), m.spin - m.push_spin + lag_spin(m, t), m.inverse_mass, m.inverse_inertia};
 }
 
@@ -149,11 +149,9 @@ void TurningStep::act(const Touching& touch, Law law) {
   std::uint32_t most = member(touch.a).contacts;
   if (!is_edge(touch.b)) most = std::max(most, member(touch.b).contacts);
   const bool elastic = law.restitution == 1 && !(friction(touch.a, touch.b) > 0);
-  if (most > (elastic ? k_elastic_freeze_after : k_freeze_after)) {
-    // Nothing helps: they are not asked about again in this step.
-    if (most > 2 * (elastic ? k_elastic_freeze_after : k_freeze_after)) return;
-    freeze(touch.a, touch.b, touch.t);
-    if (!is_edge(touch.b)) freeze(touch.b, touch.a, touch.t);
+  if (most > (elastic ? k_elastic_leave_after : k_leave_after)) {
+    ++state_.now.policies.clumps;
+    left_.insert({touch.a, touch.b});
     return;
   }
   if (law.response == Response::impulse && !state_.response) {
@@ -290,6 +288,7 @@ void TurningStep::settle_group(const Touching& touch, const ContactBody& a, cons
   };
   const double left = std::max(dt_ - touch.t, 0x1p-10 * dt_);
   double precision = std::numeric_limits<double>::infinity();
+  double fastest = 0;
   std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
   const auto see = [&](std::uint32_t p, std::uint32_t q, Vec2 shift) {
     const Touching pair{std::min(p, q), std::max(p, q), touch.t, p < q ? shift : -shift, {}};
@@ -299,6 +298,7 @@ void TurningStep::settle_group(const Touching& touch, const ContactBody& a, cons
     const std::uint32_t first = index_of(pair.a);
     const std::uint32_t second = index_of(pair.b);
     precision = std::min(precision, 0.125 * hold_gap(pair.a, pair.b) / left);
+    fastest = std::max(fastest, resting_speed(pair.a, pair.b));
     for (ContactPoint point : found) {
       point.a = first;
       point.b = second;
@@ -322,7 +322,7 @@ void TurningStep::settle_group(const Touching& touch, const ContactBody& a, cons
     for (std::uint32_t e = k_turning_edge; e < k_turning_edge + 4; ++e) see(who, e, {});
   }
   const std::vector<ContactBody> before = bodies;
-  solver_.solve_ahead(bodies, points, left, precision, k_group_rounds);
+  solver_.solve_ahead(bodies, points, left, {precision, fastest, k_group_rounds});
   double energy = 0;
   for (std::size_t k = 0; k < bodies.size(); ++k) energy += kinetic(bodies[k]) - kinetic(before[k]);
   book(touch, law(touch.a, touch.b), 0, 0, energy, false);
@@ -359,33 +359,6 @@ void TurningStep::fly_on(std::uint32_t who, double t, const ContactBody& after, 
   if (state_.recording) state_.last.drifts.back().turns.push_back({m.serial, t, m.at, m.velocity, m.angle, m.spin});
   if (!m.boundless) grid_.change(m.place, flight(m), t);
   foretell_flight(who);
-}
-
-/// The last resort: to the end of the step it goes along with what stops it, and moves on as it would have when that is over.
-void TurningStep::freeze(std::uint32_t who, std::uint32_t with, double t) {
-  TurningMember& m = member(who);
-  if (m.gone || !(m.inverse_mass > 0)) return;
-  const bool carried = !is_edge(with) && !member(with).movable();
-  if (m.frozen && !carried) return;
-  const ContactBody own = body_at(who, t);
-  if (!m.frozen) {
-    ++state_.now.policies.clumps;
-    m.kept_velocity = own.velocity;
-    m.kept_spin = own.spin;
-  }
-  m.frozen = false;
-  m.acceleration = {};
-  m.twist = 0;
-  ContactBody along;
-  if (carried) {
-    const TurningMember& carrier = member(with);
-    along.spin = carrier.spin;
-    along.velocity =
-        velocity_at(carrier.velocity, carrier.spin,
-                    m.position(t) - carrier.position(t) - nearest_shift(m.position(t), carrier.position(t)));
-  }
-  fly_on(who, t, along, false);
-  m.frozen = true;
 }
 
 void TurningStep::book(const Touching& touch, const Law& law, double closing, double impulse, double energy,

@@ -113,6 +113,7 @@ void TurningStep::foretell_edge(std::uint32_t who, std::uint32_t which) {
   const auto beyond = [&](Vec2 p) { return (line.axis == Axis::x ? p.x : p.y) - line.at; };
   const double reach = m.reach * (1 + 1e-9);
   if (std::min(beyond(m.at), beyond(end)) > reach || std::max(beyond(m.at), beyond(end)) < -reach) return;
+  if (!left_.empty() && left_.contains({who, which})) return;
   if (passes(who, which)) return foretell_passing(who, which, {});
   if (const auto contact = meeting(who, which, {})) push(contact->t, who, which, TurningHappening::meet, *contact);
 }
@@ -132,6 +133,7 @@ void TurningStep::foretell_pair(std::uint32_t p, std::uint32_t q, Vec2 shift) {
     const double reach = ma.reach + mb.reach + (dt_ - start) * length(ma.velocity - mb.velocity);
     if (dot(apart, apart) > reach * reach * (1 + 1e-9)) return;
   }
+  if (!left_.empty() && left_.contains({a, b})) return;
   if (passes(a, b)) return foretell_passing(a, b, shift);
   if (const auto contact = meeting(a, b, shift)) push(contact->t, a, b, TurningHappening::meet, *contact);
 }

@@ -166,7 +166,7 @@ void TurningStep::hold() {
     points_[k].impulse = found->impulse;
     points_[k].friction_impulse = found->friction_impulse;
   }
-  solver_.solve_ahead(bodies_, points_, dt_, k_solved * fastest, k_most_rounds);
+  solver_.solve_ahead(bodies_, points_, dt_, {k_solved * fastest, fastest, k_most_rounds});
   state_.now.policies.rests += points_.size();
   book_work(before_);
   for (std::uint32_t k = 0; k < members_.size(); ++k) {

@@ -275,11 +275,6 @@ void TurningStep::land() {
     m.at = m.position(dt_);
     m.angle = m.turned(dt_);
     m.since = dt_;
-    if (m.frozen) {
-      m.velocity = m.kept_velocity;
-      m.spin = m.kept_spin;
-      m.frozen = false;
-    }
     if (!(m.inverse_mass > 0)) continue;
     m.velocity = m.velocity - m.push;
     m.spin -= m.push_spin;

@@ -95,7 +95,6 @@ class TurningStep final : public RunningStep {
   [[nodiscard]] bool silent(const Touching& touch, double closing) const;
   [[nodiscard]] ContactBody body_at(std::uint32_t who, double t) const noexcept;
   void fly_on(std::uint32_t who, double t, const ContactBody& after, bool rests, const ContactBody& push = {});
-  void freeze(std::uint32_t who, std::uint32_t with, double t);
   [[nodiscard]] std::vector<ContactPoint> points_of(const Touching& touch, double within) const;
 
   // What rests: turning_rest.cpp.
@@ -152,6 +151,7 @@ class TurningStep final : public RunningStep {
   std::vector<Near> near_scratch_;
   std::vector<NearTurning> near_;
   std::vector<TurningItem> queue_;  ///< a heap
+  std::set<std::pair<std::uint32_t, std::uint32_t>> left_;  ///< pairs that are left to themselves
   std::vector<RestingPoint> resting_;
   std::vector<ContactPoint> points_;  ///< of the same places
   std::vector<ContactBody> bodies_;   ///< by member; one more for the edges

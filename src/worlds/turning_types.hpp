@@ -57,11 +57,8 @@ struct TurningMember {
   bool boundless = false;
   bool sensor = false;
   bool gone = false;
-  bool frozen = false;  ///< it stands still to the end of the step
-  Vec2 kept_velocity;   ///< of a frozen one
-  double kept_spin = 0;
 
-  [[nodiscard]] bool movable() const noexcept { return inverse_mass > 0 && !frozen; }
+  [[nodiscard]] bool movable() const noexcept { return inverse_mass > 0; }
   [[nodiscard]] Vec2 position(double t) const noexcept { return t == since ? at : at + (t - since) * velocity; }
   [[nodiscard]] double turned(double t) const noexcept { return t == since ? angle : angle + (t - since) * spin; }
 };
