@@ -69,7 +69,7 @@ int ContactSolver::solve(std::span<ContactBody> bodies, std::span<ContactPoint> 
 namespace {
 
 /// How often curved ways are looked at again.
-constexpr int k_looks_ahead = 4;
+constexpr int k_looks_ahead = 2;
 /// A change of gap that matters, as a fraction of the one that is kept.
 constexpr double k_matters = 0.125;
 
@@ -111,8 +111,7 @@ void ContactSolver::solve_ahead(std::span<ContactBody> bodies, std::span<Contact
       const double curved = gap_after(p, bodies, time);
       // Far apart in the end, or no worse than it is: nothing to be done.
       if (curved > p.target || !(curved < straight)) continue;
-      const double least =
-          std::min(((straight - curved) - std::max(p.gap - p.target, 0.0)) / time, effort.fastest);
+      const double least = std::min(((straight - curved) - std::max(p.gap - p.target, 0.0)) / time, effort.fastest);
       if (!(least > p.least + k_matters * p.target / time)) continue;
       p.least = least;
       again = true;

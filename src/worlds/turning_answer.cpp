@@ -21,7 +21,7 @@ constexpr std::uint32_t k_leave_after = 24;
 constexpr std::uint32_t k_elastic_leave_after = 1U << 14U;
 constexpr int k_group_rounds = 60;
 /// A group that is answered together has at most so many bodies.
-constexpr std::size_t k_largest_group = 64;
+constexpr std::size_t k_largest_group = 256;
 
 double kinetic(const ContactBody& body) noexcept {
   double energy = body.inverse_mass > 0 ? 0.5 * dot(body.velocity, body.velocity) / body.inverse_mass : 0;
@@ -54,7 +54,7 @@ ContactBody TurningStep::body_at(std::uint32_t who, double t) const noexcept {
   if (is_edge(who)) return {};
   const TurningMember& m = member(who);
   if (!(m.inverse_mass > 0)) return {m.velocity, m.spin, 0, 0};
-  return {m.velocity - m.push + lag(m, t), m.spin - m.push_spin + lag_spin(m, t), m.inverse_mass, m.inverse_inertia};
+  return {m.velocity - m.push + lag(m, t), m.spin - m.push_spin, m.inverse_mass, m.inverse_inertia};
 }
 
 void TurningStep::meet(const TurningItem& item) {
@@ -292,6 +292,11 @@ void TurningStep::settle_group(const Touching& touch, const ContactBody& a, cons
   std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
   const auto see = [&](std::uint32_t p, std::uint32_t q, Vec2 shift) {
     const Touching pair{std::min(p, q), std::max(p, q), touch.t, p < q ? shift : -shift, {}};
+    if (!is_edge(pair.b) && !member(pair.a).boundless && !member(pair.b).boundless) {
+      const Vec2 way = member(pair.a).position(touch.t) - member(pair.b).position(touch.t) - pair.shift;
+      const double reach = member(pair.a).reach + member(pair.b).reach + near_gap(pair.a, pair.b);
+      if (dot(way, way) > reach * reach) return;
+    }
     if (!seen.insert({pair.a, pair.b}).second) return;
     const std::vector<ContactPoint> found = points_of(pair, near_gap(pair.a, pair.b));
     if (found.empty()) return;
@@ -338,8 +343,8 @@ void TurningStep::settle_group(const Touching& touch, const ContactBody& a, cons
   }
 }
 
-/// On with another motion, and looked at again. One that rests keeps that motion while the fields pull: what it rests on
-/// holds it.
+/// On with another motion, and looked at again. Of one that rests the drift has the velocity of now, not that of the step's
+/// middle, which would lead it into what it rests on.
 void TurningStep::fly_on(std::uint32_t who, double t, const ContactBody& after, bool rests, const ContactBody& push) {
   TurningMember& m = member(who);
   if (m.gone || !m.movable()) return;
@@ -349,12 +354,9 @@ void TurningStep::fly_on(std::uint32_t who, double t, const ContactBody& after, 
   m.since = t;
   m.push = push.velocity;
   m.push_spin = push.spin;
-  if (rests) {
-    m.acceleration = {};
-    m.twist = 0;
-  }
+  if (rests && !m.held) m.lead = t;
   m.velocity = after.velocity - lag(m, t) + m.push;
-  m.spin = after.spin - lag_spin(m, t) + m.push_spin;
+  m.spin = after.spin + m.push_spin;
   ++m.version;
   if (state_.recording) state_.last.drifts.back().turns.push_back({m.serial, t, m.at, m.velocity, m.angle, m.spin});
   if (!m.boundless) grid_.change(m.place, flight(m), t);

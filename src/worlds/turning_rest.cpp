@@ -172,9 +172,11 @@ void TurningStep::hold() {
   for (std::uint32_t k = 0; k < members_.size(); ++k) {
     TurningMember& m = members_[k];
     if (!(m.inverse_mass > 0)) continue;
-    // What holds a body is there during the whole drift, as the fields are: a contact on the way must see both.
-    m.acceleration = m.pull + (1 / lead_) * (bodies_[k].velocity - m.velocity);
-    m.twist = (bodies_[k].spin - m.spin) / lead_;
+    // What holds a body is there during the whole drift, as the fields are: for a contact on the way they are one.
+    if (!(bodies_[k].velocity == m.velocity && bodies_[k].spin == m.spin)) {
+      m.held = true;
+      m.acceleration = {};
+    }
     m.velocity = bodies_[k].velocity;
     m.spin = bodies_[k].spin;
   }

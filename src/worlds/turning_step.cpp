@@ -124,6 +124,7 @@ void TurningStep::enroll(Body& body) {
 /// The first half of the kick: the velocity of a drift is that of its middle. One that comes later is kicked from there.
 void TurningStep::take_off(TurningMember& m) {
   m.since = now_;
+  m.lead = lead_;
   m.at_start = m.at;
   m.angle_start = m.angle;
   if (!(m.inverse_mass > 0)) return;
@@ -288,7 +289,7 @@ void TurningStep::kick_again() {
   before_ = bodies_;
   for (TurningMember& m : members_) {
     if (m.gone || !(m.inverse_mass > 0)) continue;
-    m.velocity = m.velocity + (dt_ - lead_) * (fields_.acceleration(m.at) + m.force);
+    m.velocity = m.velocity + (dt_ - m.lead) * (fields_.acceleration(m.at) + m.force);
   }
 }
 
@@ -333,7 +334,7 @@ void TurningStep::refresh(Body& body) noexcept {
   body.state.spin = m.spin;
   if (m.inverse_mass > 0) {
     body.state.velocity = m.velocity - m.push + lag(m, now_);
-    body.state.spin = m.spin - m.push_spin + lag_spin(m, now_);
+    body.state.spin = m.spin - m.push_spin;
   }
   const bool turned_it = angle != body.state.angle;
   const SinCos direction = turned_it || !(m.center == Vec2{}) ? sin_cos(angle) : SinCos{};
@@ -375,7 +376,7 @@ void TurningStep::changed(const Body& body) {
   m.angle = body.state.angle;
   m.since = now_;
   m.velocity = body.fixed() ? body.state.velocity : body.state.velocity - lag(m, now_);
-  m.spin = body.fixed() ? body.state.spin : body.state.spin - lag_spin(m, now_);
+  m.spin = body.state.spin;
   m.push = {};
   m.push_spin = 0;
   ++m.version;

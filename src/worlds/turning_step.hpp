@@ -130,8 +130,7 @@ class TurningStep final : public RunningStep {
   }
   [[nodiscard]] Party party(std::uint32_t who) const noexcept { return {member(who).id, member(who).serial}; }
   [[nodiscard]] Flight flight(const TurningMember& m) const noexcept;
-  [[nodiscard]] Vec2 lag(const TurningMember& m, double t) const noexcept { return (t - lead_) * m.acceleration; }
-  [[nodiscard]] double lag_spin(const TurningMember& m, double t) const noexcept { return (t - lead_) * m.twist; }
+  [[nodiscard]] Vec2 lag(const TurningMember& m, double t) const noexcept { return (t - m.lead) * m.acceleration; }
 
   World& world_;
   World::State& state_;
@@ -150,7 +149,7 @@ class TurningStep final : public RunningStep {
   FlightGrid grid_;
   std::vector<Near> near_scratch_;
   std::vector<NearTurning> near_;
-  std::vector<TurningItem> queue_;  ///< a heap
+  std::vector<TurningItem> queue_;                          ///< a heap
   std::set<std::pair<std::uint32_t, std::uint32_t>> left_;  ///< pairs that are left to themselves
   std::vector<RestingPoint> resting_;
   std::vector<ContactPoint> points_;  ///< of the same places

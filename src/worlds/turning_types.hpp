@@ -29,7 +29,7 @@ struct TurningMember {
   Vec2 push;  ///< takes it off what it rests on too closely; it is no motion of its own
   double push_spin = 0;
   Vec2 acceleration;  ///< during the drift: the fields', and what holds it against them
-  double twist = 0;   ///< the same of its spin
+  double lead = 0;    ///< when the drift's velocity is its own
   Vec2 pull;          ///< the fields' and forces' alone
   Vec2 force;         ///< per mass
 
@@ -57,6 +57,7 @@ struct TurningMember {
   bool boundless = false;
   bool sensor = false;
   bool gone = false;
+  bool held = false;  ///< it rests on something
 
   [[nodiscard]] bool movable() const noexcept { return inverse_mass > 0; }
   [[nodiscard]] Vec2 position(double t) const noexcept { return t == since ? at : at + (t - since) * velocity; }
