@@ -99,7 +99,11 @@ bool integrates(const WorldSettings& settings) noexcept {
 }
 
 void advance_swept(World& world, World::State& state, double end) {
-  if (state.now.turning) return turning_step(world, state, end);
+  if (state.now.turning) {
+    // Up to now the fliers may have been where the bodies are.
+    take_over(state);
+    return turning_step(world, state, end);
+  }
   if (!state.workspace) state.workspace = std::make_shared<SweptWorkspace>();
   if (integrates(state.settings)) return Advance(world, state, end).run();
   SweptStep step(world, state, *state.workspace, end);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "carom/math/random.hpp"
 #include "carom/shapes/mass.hpp"
@@ -333,6 +334,36 @@ TEST(TurningStep, WhatPassesIsToldWhenItEntersAndLeaves) {
   EXPECT_EQ(told[1].change, TouchChange::end);
   EXPECT_NEAR(told[0].t, 0.8, 0.2);
   EXPECT_NEAR(told[1].t, 2.2, 0.25);
+}
+
+TEST(TurningStep, AnImpulseOffTheCentreTurns) {
+  World world = make_world(settings_with(0.1));
+  const BodyId box = add(world, block(1, 1, {2, 3}));
+  ASSERT_TRUE(world.apply_impulse(box, {0, 2}, {2.5, 3}));
+  EXPECT_EQ(velocity(world, box), (Vec2{0, 2}));
+  EXPECT_NEAR(world.body(box)->state.spin, 6, 1e-14);
+  ASSERT_TRUE(world.set_spin(box, 1));
+  world.step_to(2);
+  EXPECT_NEAR(world.body(box)->state.angle, 2, 1e-15);
+  EXPECT_FALSE(world.set_spin(BodyId{}, 1));
+  EXPECT_FALSE(world.set_spin(box, std::numeric_limits<double>::quiet_NaN()));
+  World without = make_world(event_settings());
+  EXPECT_FALSE(without.set_spin(add(without, disc(1, {})), 1));
+}
+
+/// From the step of a gas to the one that turns: nobody is where he was a step ago.
+TEST(TurningStep, BeginsWhereTheOthersHaveLeftOff) {
+  World world = make_world(settings_with(0.1));
+  const BodyId ball = add(world, disc(0.5, {0, 0}, {1, 0}));
+  add(world, disc(0.5, {5, 0}));
+  Recorder recorder;
+  recorder.on_after = [&](World& w, const ContactEvent&) { EXPECT_TRUE(w.add(block(1, 1, {0, 9}))); };
+  world.set_listener(&recorder);
+  run_until(world, 3.95);
+  EXPECT_NEAR(at(world, ball).x, world.time(), 1e-12);
+  run_until(world, 6);
+  EXPECT_EQ(world.body_count(), 3U);
+  EXPECT_NEAR(at(world, ball).x, 4, 1e-12);
 }
 
 TEST(TurningStep, CallbacksMayRemoveAndAdd) {

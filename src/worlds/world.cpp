@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "carom/math/tolerances.hpp"
+#include "carom/shapes/mass.hpp"
 #include "worlds/advance.hpp"
 #include "worlds/balance.hpp"
 #include "worlds/checks.hpp"
@@ -164,6 +165,23 @@ bool World::apply_impulse(BodyId id, Vec2 impulse) {
   const Body* body = this->body(id);
   if (body == nullptr || !allowed(impulse)) return false;
   return set_velocity(id, body->state.velocity + body->inverse_mass * impulse);
+}
+
+bool World::apply_impulse(BodyId id, Vec2 impulse, Vec2 point) {
+  const Body* body = this->body(id);
+  if (body == nullptr || !allowed(impulse) || !allowed(point)) return false;
+  const Vec2 center = body->state.at + turned(body->center, sin_cos(body->state.angle));
+  const double spin = body->state.spin + body->inverse_inertia * cross(point - center, impulse);
+  if (spin != body->state.spin && !set_spin(id, spin)) return false;
+  return apply_impulse(id, impulse);
+}
+
+bool World::set_spin(BodyId id, double spin) {
+  if (!(std::abs(spin) <= k_coordinate_limit) || detail::reason_not_to_turn(state_->settings) != nullptr) return false;
+  if (state_->running != nullptr && !state_->now.turning) return false;
+  const bool changed = change_body(*state_, id, [&](Body& body) { body.state.spin = spin; });
+  state_->now.turning = state_->now.turning || changed;
+  return changed;
 }
 
 bool World::set_user_data(BodyId id, std::uint64_t data) {

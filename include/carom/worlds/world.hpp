@@ -107,8 +107,11 @@ class World {
   bool set_velocity(BodyId id, Vec2 velocity);
   /// Lasts for the next step.
   bool apply_force(BodyId id, Vec2 force);
-  /// At once.
+  /// At once, at the centre of mass or at a point of the plane.
   bool apply_impulse(BodyId id, Vec2 impulse);
+  bool apply_impulse(BodyId id, Vec2 impulse, Vec2 point);
+  /// False also where bodies do not turn: in the event and the overlap world, and with attraction.
+  bool set_spin(BodyId id, double spin);
   bool set_user_data(BodyId id, std::uint64_t data);
   bool add_tag(BodyId id, std::string tag);
   bool set_filter(BodyId id, std::uint32_t category, std::uint32_t mask);
