@@ -47,6 +47,10 @@ void check_turning(Faults& faults, const BodyDef& def, const WorldSettings& sett
     if (def.friction) faults.zero("/friction", *def.friction, why);
   }
   if (std::holds_alternative<Border>(def.shape)) faults.zero("/spin", def.spin, "a border is not turned");
+  if (!spin_allowed(def.spin, settings)) {
+    faults.fault("/spin", "expected at most 1000 radians a step of " + number_text(settings.dt) + ", found " +
+                              number_text(def.spin) + " a second");
+  }
 }
 
 void check_traits(Faults& faults, const BodyDef& def, Detection detection) {
@@ -128,13 +132,14 @@ double reach(const BodyShape& shape) noexcept {
 }
 
 /// A larger body could meet two images of another, or itself.
-void check_fits_period(Faults& faults, const BodyShape& shape, const Bounds& bounds) {
+void check_fits_period(Faults& faults, const BodyShape& shape, const Bounds& bounds, bool turns) {
   if (std::holds_alternative<Border>(shape)) {
     return faults.fault("/border", "expected a shape that ends: a border has no images in a periodic box");
   }
   const Vec2 half = 0.5 * (bounds.max - bounds.min);
   const ShapeBox around = shape_box(shape);
-  const Vec2 size = around.high - around.low;
+  const double widest = 2 * reach(shape);
+  const Vec2 size = turns ? Vec2{widest, widest} : around.high - around.low;
   if (size.x < half.x && size.y < half.y) return;
   const auto by = [](Vec2 v) { return number_text(v.x) + " by " + number_text(v.y); };
   const bool circle = std::holds_alternative<Circle>(shape);
@@ -176,6 +181,11 @@ const char* reason_not_to_turn(const WorldSettings& settings) noexcept {
   return nullptr;
 }
 
+bool spin_allowed(double spin, const WorldSettings& settings) noexcept {
+  constexpr double most = 1000;  // radians a step: every turn costs its time
+  return std::abs(spin) * settings.dt <= most;
+}
+
 bool asks_for_turning(const Body& body) noexcept {
   const bool circle = std::holds_alternative<Circle>(body.upright);
   return body.state.spin != 0 || body.friction.value_or(0) > 0 || (body.inverse_inertia > 0 && !circle);
@@ -193,7 +203,11 @@ Checked<Body> make_body(BodyDef def, const WorldSettings& settings, double now, 
   const double weight = mass(faults, def, fixed);
   BodyShape shape = turned_shape(faults, def);
   check_shape(faults, shape);  // again: turned, a corner may lie further out along an axis
-  if (settings.bounds && settings.bounds->edges == Edges::periodic) check_fits_period(faults, shape, *settings.bounds);
+  if (settings.bounds && settings.bounds->edges == Edges::periodic) {
+    const bool turns = (def.turns && !fixed) || def.spin != 0;
+    const bool round = std::holds_alternative<Circle>(shape);
+    check_fits_period(faults, shape, *settings.bounds, turns && !round && reason_not_to_turn(settings) == nullptr);
+  }
   if (faults.first()) return *faults.first();
   return assembled(std::move(def), std::move(shape), weight, fixed, now);
 }

@@ -14,6 +14,7 @@ namespace carom::detail {
 
 /// Why no body spins or rubs in a world with these settings; null: they may.
 [[nodiscard]] const char* reason_not_to_turn(const WorldSettings& settings) noexcept;
+[[nodiscard]] bool spin_allowed(double spin, const WorldSettings& settings) noexcept;
 /// Does a world with this body need the step that turns bodies?
 [[nodiscard]] bool asks_for_turning(const Body& body) noexcept;
 

@@ -109,8 +109,11 @@ std::optional<BodyState> World::state_at(BodyId id, double time) const {
     if (!s.recording || !s.event_workspace) return std::nullopt;
     return detail::state_in_flight(s, *body, time);
   }
-  if (!last.drifts.empty() && !last.drifts.front().angle.empty()) {
-    return detail::state_in_turn(last.drifts.front(), *body, time);
+  if (s.now.turning) {
+    if (last.drifts.empty() || last.drifts.front().angle.empty()) return std::nullopt;
+    auto state = detail::state_in_turn(last.drifts.front(), *body, time);
+    if (state && !body->fixed()) state->at = detail::wrapped(state->at, s.settings.bounds);
+    return state;
   }
   if (detail::integrates(s.settings)) return detail::state_in_drift(last, *body, time);
   const auto landed = detail::landing(s, *body);

@@ -104,7 +104,7 @@ void TurningStep::let_pass(const Touching& touch) {
 void TurningStep::part(const TurningItem& item) {
   if (state_.now.passing.erase(passing_key(item.a, item.b)) == 0) return;
   tell_touch(item.a, item.b, TouchChange::end);
-  if (is_edge(item.b)) return;
+  if (is_edge(item.b) || member(item.a).gone || member(item.b).gone) return;
   foretell_passing(item.a, item.b, nearest_shift(member(item.a).position(item.t), member(item.b).position(item.t)));
 }
 
@@ -149,15 +149,16 @@ void TurningStep::act(const Touching& touch, Law law) {
   std::uint32_t most = member(touch.a).contacts;
   if (!is_edge(touch.b)) most = std::max(most, member(touch.b).contacts);
   const bool elastic = law.restitution == 1 && !(friction(touch.a, touch.b) > 0);
-  if (most > (elastic ? k_elastic_leave_after : k_leave_after)) {
+  if (++meetings_[{touch.a, touch.b}] > (elastic ? k_elastic_leave_after : k_leave_after)) {
     ++state_.now.policies.clumps;
     left_.insert({touch.a, touch.b});
+    settled_.insert({touch.a, touch.b});
     return;
   }
   if (law.response == Response::impulse && !state_.response) {
     if (!elastic && most > k_settle_after) {
       ++state_.now.policies.calms;
-      return settle_group(touch, a, b);
+      return settle_group(touch, a, b, closing, !silent(touch, closing));
     }
     act_turning(touch, law);
   } else {
@@ -216,7 +217,7 @@ void TurningStep::act_turning(const Touching& touch, const Law& law) {
   };
   // Where corners meet, the contact's own normal may be another one than that of the faces which close.
   if (!(closing > 0) && std::ranges::none_of(points, closes)) return nudge(touch, a, b);
-  if (points.size() < 2 && closing > 0) {
+  if (closing > 0 && (points.size() < 2 || std::ranges::none_of(points, closes))) {
     const TurningEncounter e{touch.contact.normal,
                              {a.velocity, a.spin, a.inverse_mass, a.inverse_inertia, arm_a},
                              {b.velocity, b.spin, b.inverse_mass, b.inverse_inertia, arm_b},
@@ -251,7 +252,7 @@ void TurningStep::act_turning(const Touching& touch, const Law& law) {
   const bool rests = law.restitution < 1 && parting < resting_speed(touch.a, touch.b);
   if (rests) {
     ++state_.now.policies.rests;
-    return settle_group(touch, a, b);
+    return settle_group(touch, a, b, 0, false);
   }
   fly_on(touch.a, touch.t, a, false);
   if (!is_edge(touch.b)) fly_on(touch.b, touch.t, b, false);
@@ -275,7 +276,8 @@ void TurningStep::nudge(const Touching& touch, const ContactBody& a, const Conta
 }
 
 /// What does not rebound stays in touch: it and all that touch it, or would before the step ends, are solved at once.
-void TurningStep::settle_group(const Touching& touch, const ContactBody& a, const ContactBody& b) {
+void TurningStep::settle_group(const Touching& touch, const ContactBody& a, const ContactBody& b, double closing,
+                               bool reported) {
   std::vector<std::uint32_t> group{touch.a, touch.b};
   std::vector<ContactBody> bodies{a, b};
   std::vector<ContactPoint> points;
@@ -298,6 +300,7 @@ void TurningStep::settle_group(const Touching& touch, const ContactBody& a, cons
       if (dot(way, way) > reach * reach) return;
     }
     if (!seen.insert({pair.a, pair.b}).second) return;
+    if ((!is_edge(pair.b) && !may_meet(pair.a, pair.b)) || passes(pair.a, pair.b)) return;
     const std::vector<ContactPoint> found = points_of(pair, near_gap(pair.a, pair.b));
     if (found.empty()) return;
     const std::uint32_t first = index_of(pair.a);
@@ -315,12 +318,10 @@ void TurningStep::settle_group(const Touching& touch, const ContactBody& a, cons
     if (is_edge(who) || !member(who).movable()) continue;
     const TurningMember& m = member(who);
     std::vector<Near> near;
-    grid_.near(m.place, flight(m), touch.t, near);
+    if (!m.boundless) grid_.near(m.place, flight(m), touch.t, near);
     for (const Near& one : near) {
       const std::uint32_t other = at_place_[one.place];
-      if (may_meet(who, other) && !passes(std::min(who, other), std::max(who, other))) {
-        see(who, other, shift_of(one.image_x, one.image_y));
-      }
+      see(who, other, shift_of(one.image_x, one.image_y));
     }
     for (const std::uint32_t border : boundless_) see(who, border, {});
     if (!state_.settings.bounds || state_.settings.bounds->edges != Edges::rebound) continue;
@@ -330,7 +331,8 @@ void TurningStep::settle_group(const Touching& touch, const ContactBody& a, cons
   solver_.solve_ahead(bodies, points, left, {precision, fastest, k_group_rounds});
   double energy = 0;
   for (std::size_t k = 0; k < bodies.size(); ++k) energy += kinetic(bodies[k]) - kinetic(before[k]);
-  book(touch, law(touch.a, touch.b), 0, 0, energy, false);
+  settled_.insert({touch.a, touch.b});
+  book(touch, law(touch.a, touch.b), std::max(closing, 0.0), 0, energy, reported);
   for (ContactPoint& p : points) p.least = (0.5 * p.target - p.gap) / left;
   std::vector<ContactBody> pushes = pushes_of(bodies, points);
   pushes.resize(bodies.size());
@@ -358,7 +360,8 @@ void TurningStep::fly_on(std::uint32_t who, double t, const ContactBody& after, 
   m.velocity = after.velocity - lag(m, t) + m.push;
   m.spin = after.spin + m.push_spin;
   ++m.version;
-  if (state_.recording) state_.last.drifts.back().turns.push_back({m.serial, t, m.at, m.velocity, m.angle, m.spin});
+  if (!state_.last.drifts.empty())
+    state_.last.drifts.back().turns.push_back({m.serial, t, m.at, m.velocity, m.angle, m.spin});
   if (!m.boundless) grid_.change(m.place, flight(m), t);
   foretell_flight(who);
 }

@@ -48,12 +48,10 @@ bool TurningStep::may_meet(std::uint32_t a, std::uint32_t b) const noexcept {
 bool TurningStep::passes(std::uint32_t a, std::uint32_t b) const {
   if (plain_) return false;
   if (!state_.now.passing.empty() && state_.now.passing.contains(passing_key(a, b))) return true;
-  if (is_edge(b)) return false;
   const TurningMember& ma = member(a);
-  const TurningMember& mb = member(b);
-  if (ma.sensor || mb.sensor) return true;
+  if (ma.sensor || (!is_edge(b) && member(b).sensor)) return true;
   if (state_.rules.empty()) return false;
-  const Rule* rule = state_.rules.match(ma.rules, mb.rules).rule;
+  const Rule* rule = state_.rules.match(ma.rules, is_edge(b) ? RuleBook::edges_class() : member(b).rules).rule;
   return rule != nullptr && (rule->response == Response::none || rule->response == Response::ignore);
 }
 
@@ -82,6 +80,7 @@ void TurningStep::foretell_flight(std::uint32_t who) {
   const TurningMember& m = member(who);
   if (m.gone) return;
   if (m.boundless) {
+    if (m.expires - start_ <= dt_) push(m.expires - start_, who, who, TurningHappening::expire, {});
     for (std::uint32_t other = 0; other < members_.size(); ++other) {
       if (other != who) foretell_pair(who, other, {});
     }

@@ -4,6 +4,7 @@
 
 #include "carom/math/tolerances.hpp"
 #include "carom/shapes/mass.hpp"
+#include "carom/toi/turning.hpp"
 #include "worlds/turning_step.hpp"
 
 // What rests: contacts that persist, held together while the fields press them.
@@ -16,7 +17,8 @@ constexpr int k_most_rounds = 500;
 constexpr int k_push_rounds = 500;
 /// How much of a gap that is too small is taken back in a step.
 constexpr double k_push_share = 0.2;
-/// Closing speeds up to so many times what the fields give in half a step are those of a pair at rest.
+/// Closing speeds up to so many times what the fields give in half a step are those of a pair at rest; of one that was not
+/// in touch before, up to once as much.
 constexpr double k_rest_speeds = 4;
 
 std::uint64_t feature_of(const ManifoldPoint& p) noexcept {
@@ -74,7 +76,14 @@ void TurningStep::find_points(NearTurning& near) {
   if (is_edge(near.b) && passes(near.a, near.b)) return;
   const TurningShape first = shape(near.a, 0, 0, {}, {});
   const TurningShape second = is_edge(near.b) ? TurningShape(edge(near.b)) : shape(near.b, 0, 0, near.shift, {});
-  const std::vector<ManifoldPoint> found = manifold(first, second, 0, within);
+  std::vector<ManifoldPoint> found = manifold(first, second, 0, within);
+  if (found.empty() && state_.now.touching.contains(key(near.a, near.b))) {
+    // Deeper in each other than a manifold tells: one of those that were left to themselves.
+    const Impact deep = turning_impact(first, second);
+    if (deep.outcome == Outcome::overlap) {
+      found.push_back({deep.contact.point, deep.contact.normal, -deep.contact.depth, {}, {}});
+    }
+  }
   double least = within;
   const auto edges = static_cast<std::uint32_t>(members_.size());
   for (const ManifoldPoint& p : found) {
@@ -130,12 +139,15 @@ void TurningStep::hold() {
   for (NearTurning& near : near_) {
     const double speed = resting_speed(near.a, near.b);
     // Faster than the fields drive it: that will be an impact, not rest.
-    bool rests = speed > 0;
+    const bool touched = near.count > 0 && state_.now.touching.contains(key(near.a, near.b));
+    const double restitution = near.count > 0 ? law(near.a, near.b).restitution : 0;
+    bool rests = speed > 0 && (touched || restitution < 1);
     for (std::uint32_t k = near.first; k < near.first + near.count; ++k) {
       const ContactPoint& p = points_[k];
       const Vec2 way = velocity_at(before_[p.a].velocity, before_[p.a].spin, p.arm_a) -
                        velocity_at(before_[p.b].velocity, before_[p.b].spin, p.arm_b);
-      if (-dot(way, p.normal) > k_rest_speeds * speed) rests = false;
+      const double closing = -dot(way, p.normal);
+      if (closing > (touched ? k_rest_speeds : 1) * speed || restitution * closing > speed) rests = false;
     }
     const auto first = static_cast<std::uint32_t>(points.size());
     for (std::uint32_t k = near.first; rests && k < near.first + near.count; ++k) {
@@ -275,6 +287,8 @@ void TurningStep::hold_again() {
     const RestingPoint& r = resting_[k];
     ContactPoint p = points_[k];
     if (member(r.a).gone || (!is_edge(r.b) && member(r.b).gone)) continue;
+    // Somebody may have come since: the edges stand after the last.
+    if (is_edge(r.b)) p.b = static_cast<std::uint32_t>(members_.size());
     bring_to_the_end(p);
     if (p.gap > near_gap(r.a, r.b)) continue;
     touching.insert(key(r.a, r.b));
@@ -282,6 +296,9 @@ void TurningStep::hold_again() {
     fastest = std::max(fastest, resting_speed(r.a, r.b));
     points.push_back(p);
     resting.push_back(r);
+  }
+  for (const auto& [a, b] : settled_) {
+    if (!member(a).gone && (is_edge(b) || !member(b).gone)) touching.insert(key(a, b));
   }
   points_.swap(points);
   resting_.swap(resting);

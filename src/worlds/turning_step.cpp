@@ -156,7 +156,9 @@ void TurningStep::keep_flights() {
 }
 
 Flight TurningStep::flight(const TurningMember& m) const noexcept {
-  return {m.at - m.since * m.velocity, m.velocity, m.reach};
+  // Wider by what may rest, and by what holding may yet change.
+  const double slack = k_near_share * m.reach + 2 * dt_ * dt_ * length(m.pull);
+  return {m.at - m.since * m.velocity, m.velocity, m.reach + slack};
 }
 
 TurningShape TurningStep::shape(std::uint32_t who, double from, double to, Vec2 shift, Vec2 frame) const {
@@ -213,9 +215,7 @@ void TurningStep::look() {
   std::vector<std::uint32_t> gridded;
   for (std::uint32_t who = 0; who < members_.size(); ++who) {
     if (members_[who].boundless) continue;
-    Flight here = flight(members_[who]);
-    here.radius *= 1 + k_near_share;
-    flights.push_back(here);
+    flights.push_back(flight(members_[who]));
     gridded.push_back(who);
   }
   grid_.build(flights, dt_, box_);
@@ -279,6 +279,8 @@ void TurningStep::land() {
     if (!(m.inverse_mass > 0)) continue;
     m.velocity = m.velocity - m.push;
     m.spin -= m.push_spin;
+    m.push = {};
+    m.push_spin = 0;
     if (box_) m.at = wrapped(m.at, state_.settings.bounds);
   }
 }
@@ -290,6 +292,7 @@ void TurningStep::kick_again() {
   for (TurningMember& m : members_) {
     if (m.gone || !(m.inverse_mass > 0)) continue;
     m.velocity = m.velocity + (dt_ - m.lead) * (fields_.acceleration(m.at) + m.force);
+    m.lead = dt_;
   }
 }
 
@@ -380,6 +383,9 @@ void TurningStep::changed(const Body& body) {
   m.push = {};
   m.push_spin = 0;
   ++m.version;
+  if (!state_.last.drifts.empty()) {
+    state_.last.drifts.back().turns.push_back({m.serial, now_, m.at, m.velocity, m.angle, m.spin});
+  }
   if (!m.boundless) grid_.change(m.place, flight(m), now_);
   foretell_flight(who);
 }

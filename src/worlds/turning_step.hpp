@@ -1,9 +1,10 @@
 #pragma once
 
+#include <map>
 #include <optional>
-#include <queue>
 #include <set>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "carom/broadphase/flight_grid.hpp"
@@ -90,7 +91,7 @@ class TurningStep final : public RunningStep {
   void act_plainly(const Touching& touch, const Law& law);
   void act_turning(const Touching& touch, const Law& law);
   void nudge(const Touching& touch, const ContactBody& a, const ContactBody& b);
-  void settle_group(const Touching& touch, const ContactBody& a, const ContactBody& b);
+  void settle_group(const Touching& touch, const ContactBody& a, const ContactBody& b, double closing, bool reported);
   void book(const Touching& touch, const Law& law, double closing, double impulse, double energy, bool reported);
   [[nodiscard]] bool silent(const Touching& touch, double closing) const;
   [[nodiscard]] ContactBody body_at(std::uint32_t who, double t) const noexcept;
@@ -149,8 +150,11 @@ class TurningStep final : public RunningStep {
   FlightGrid grid_;
   std::vector<Near> near_scratch_;
   std::vector<NearTurning> near_;
-  std::vector<TurningItem> queue_;                          ///< a heap
-  std::set<std::pair<std::uint32_t, std::uint32_t>> left_;  ///< pairs that are left to themselves
+  std::vector<TurningItem> queue_;  ///< a heap
+  using Pair = std::pair<std::uint32_t, std::uint32_t>;
+  std::map<Pair, std::uint32_t> meetings_;  ///< of a pair, in this step
+  std::set<Pair> left_;                     ///< pairs that are left to themselves
+  std::set<Pair> settled_;                  ///< pairs that have come to rest on each other in this step
   std::vector<RestingPoint> resting_;
   std::vector<ContactPoint> points_;  ///< of the same places
   std::vector<ContactBody> bodies_;   ///< by member; one more for the edges

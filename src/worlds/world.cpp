@@ -177,7 +177,10 @@ bool World::apply_impulse(BodyId id, Vec2 impulse, Vec2 point) {
 }
 
 bool World::set_spin(BodyId id, double spin) {
-  if (!(std::abs(spin) <= k_coordinate_limit) || detail::reason_not_to_turn(state_->settings) != nullptr) return false;
+  if (!detail::spin_allowed(spin, state_->settings)) return false;
+  if (detail::reason_not_to_turn(state_->settings) != nullptr) return false;
+  const Body* found = this->body(id);
+  if (found == nullptr || std::holds_alternative<Border>(found->shape)) return false;
   if (state_->running != nullptr && !state_->now.turning) return false;
   const bool changed = change_body(*state_, id, [&](Body& body) { body.state.spin = spin; });
   state_->now.turning = state_->now.turning || changed;

@@ -1,0 +1,114 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "carom/shapes/mass.hpp"
+#include "worlds/turning_step.hpp"
+#include "worlds/turning_world_test.hpp"
+
+namespace carom::swept_test {
+namespace {
+
+TEST(TurningAnswer, ARodStruckOffCentre) {
+  World world = make_world(settings_with(1.0 / 60));
+  BodyDef def = block(2, 0.1, {0, 0});
+  def.mass = 3;
+  const BodyId rod = add(world, def);
+  const BodyId ball = add(world, disc(0.1, {0.7, 1}, {0, -2}, 0.5));
+  world.step_to(1);
+  ASSERT_EQ(world.collision_count(), 1U);
+  const double inertia = 3 * (4 + 0.01) / 12;
+  const double impulse = 2 * 2.0 / (1 / 0.5 + 1 / 3.0 + 0.7 * 0.7 / inertia);
+  EXPECT_NEAR(world.events()[0].impulse, impulse, 1e-9);
+  EXPECT_NEAR(velocity(world, rod).y, -impulse / 3, 1e-9);
+  EXPECT_NEAR(world.body(rod)->state.spin, -0.7 * impulse / inertia, 1e-9);
+  EXPECT_NEAR(velocity(world, ball).y, -2 + impulse / 0.5, 1e-9);
+}
+
+TEST(TurningAnswer, ABoxLandsOnItsCorner) {
+  for (const double restitution : {0.0, 0.5, 1.0}) {
+    World world = make_world(settings_with(1.0 / 60, restitution));
+    add(world, border(Axis::y, 0));
+    const BodyId box = add(world, block(1, 1, {0, 1}, 0.3));
+    ASSERT_TRUE(world.set_velocity(box, {0, -1}));
+    const double below = std::sqrt(0.5) * std::cos(k_pi / 4 - 0.3);
+    world.step_to(1 - below + 0.01);
+    const Vec2 arm = turned({-0.5, -0.5}, sin_cos(0.3));
+    const double impulse = (1 + restitution) / (1 + 6 * arm.x * arm.x);
+    EXPECT_NEAR(velocity(world, box).y, -1 + impulse, 1e-9) << restitution;
+    EXPECT_NEAR(world.body(box)->state.spin, 6 * arm.x * impulse, 1e-9) << restitution;
+  }
+}
+
+TEST(TurningAnswer, ElasticPolygonsKeepEnergyAndMomentum) {
+  Random random(8);
+  World world = make_world(bounded(settings_with(1.0 / 60), {0, 0}, {12, 12}, Edges::periodic));
+  for (int i = 0; i < 6; ++i) {
+    for (int j = 0; j < 6; ++j) {
+      add(world, turning_polygon(some_polygon(random, 0.6), {1.0 + 2 * i, 1.0 + 2 * j},
+                                 {random.uniform(-2, 2), random.uniform(-2, 2)}, random.uniform(-3, 3)));
+    }
+  }
+  const double energy = world.energy().kinetic;
+  const Vec2 momentum = world.momentum();
+  const std::uint64_t count = std::getenv("CAROM_LONG") != nullptr ? 100'000 : 2'000;
+  while (world.collision_count() < count) world.step();
+  EXPECT_NEAR(world.energy().kinetic / energy, 1, 1e-12);
+  EXPECT_LT(length(world.momentum() - momentum), 1e-10);
+  EXPECT_EQ(policy_count(world), 0U);
+}
+
+TEST(TurningAnswer, AngularMomentumIsKeptInTheOpen) {
+  World world = make_world(settings_with(1.0 / 60));
+  Random random(9);
+  for (int k = 0; k < 6; ++k) {
+    const double angle = k_pi / 3 * k;
+    const Vec2 place{4 * std::cos(angle), 4 * std::sin(angle)};
+    add(world, turning_polygon(some_polygon(random, 0.8), place, -1 * place, random.uniform(-3, 3)));
+  }
+  const double before = world.angular_momentum();
+  run_until(world, 2);
+  EXPECT_GT(world.collision_count(), 5U);
+  EXPECT_NEAR(world.angular_momentum(), before, 1e-12);
+}
+
+TEST(TurningAnswer, WhatPassesIsToldWhenItEntersAndLeaves) {
+  World world = make_world(settings_with(1.0 / 60));
+  BodyDef zone = block(2, 2, {0, 0});
+  zone.fixed = true;
+  zone.sensor = true;
+  add(world, zone);
+  add(world, turning_polygon({{-0.5, -0.1}, {0.5, -0.1}, {0.5, 0.1}, {-0.5, 0.1}}, {-3, 0}, {2, 0}, 0.5));
+  std::vector<Touch> told;
+  while (world.time() < 4) {
+    world.step();
+    told.insert(told.end(), world.touches().begin(), world.touches().end());
+  }
+  ASSERT_EQ(told.size(), 2U);
+  EXPECT_EQ(told[0].change, TouchChange::begin);
+  EXPECT_EQ(told[1].change, TouchChange::end);
+  EXPECT_NEAR(told[0].t, 0.8, 0.2);
+  EXPECT_NEAR(told[1].t, 2.2, 0.25);
+}
+
+TEST(TurningAnswer, CallbacksMayRemoveAndAdd) {
+  World world = under_gravity(0.5, 0.3);
+  add(world, border(Axis::y, 0));
+  const BodyId box = add(world, block(1, 1, {0, 2}, 0.4));
+  Recorder recorder;
+  recorder.on_after = [&](World& w, const ContactEvent&) {
+    if (w.body(box) == nullptr) return;
+    w.remove(box);
+    EXPECT_TRUE(w.add(block(0.5, 0.5, {0, 3}, 0.1)));
+  };
+  world.set_listener(&recorder);
+  run_until(world, 2);
+  EXPECT_EQ(world.body(box), nullptr);
+  EXPECT_EQ(world.body_count(), 2U);
+  EXPECT_GE(recorder.events.size(), 1U);
+}
+
+}  // namespace
+}  // namespace carom::swept_test

@@ -1,0 +1,121 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "carom/shapes/mass.hpp"
+#include "worlds/turning_step.hpp"
+#include "worlds/turning_world_test.hpp"
+
+namespace carom::swept_test {
+namespace {
+
+TEST(TurningRest, ABoxDroppedFlatComesToRestAndStays) {
+  World world = under_gravity(0.3, 0.5);
+  add(world, border(Axis::y, 0));
+  const BodyId box = add(world, block(1, 1, {0, 2}));
+  run_until(world, 3);
+  const BodyState rest = world.body(box)->state;
+  EXPECT_NEAR(rest.at.y, 0.5, 2e-4);
+  EXPECT_NEAR(rest.at.x, 0, 1e-6);
+  EXPECT_LT(length(rest.velocity), 1e-9);
+  const std::uint64_t told = world.collision_count();
+  EXPECT_GE(told, 3U) << "bounces";
+  run_until(world, 20);
+  EXPECT_LT(length(at(world, box) - rest.at), 1e-9);
+  EXPECT_EQ(world.collision_count(), told) << "what lies still is no news";
+  EXPECT_EQ(world.touching().size(), 1U);
+}
+
+TEST(TurningRest, ATiltedBoxTipsOverAndLies) {
+  World world = under_gravity(0.2, 0.5);
+  add(world, border(Axis::y, 0));
+  const BodyId box = add(world, block(1, 1, {0, 2}, 0.3));
+  run_until(world, 6);
+  const BodyState& rest = world.body(box)->state;
+  EXPECT_NEAR(rest.at.y, 0.5, 2e-4);
+  EXPECT_NEAR(std::remainder(rest.angle, k_pi / 2), 0, 1e-4) << "as far as the gap it keeps allows";
+  EXPECT_LT(std::abs(rest.spin), 1e-9);
+}
+
+TEST(TurningRest, AStackOfTenStandsForAMinute) {
+  World world = under_gravity(0, 0.5);
+  add(world, border(Axis::y, 0));
+  std::vector<BodyId> boxes;
+  for (int k = 0; k < 10; ++k) boxes.push_back(add(world, block(1, 1, {0, 0.5 + k * 1.0001})));
+  run_until(world, 60);
+  for (int k = 0; k < 10; ++k) {
+    const Vec2 place = at(world, boxes[static_cast<std::size_t>(k)]);
+    EXPECT_NEAR(place.x, 0, 0.005) << k;
+    EXPECT_NEAR(place.y, 0.5 + k, 0.005) << k;
+  }
+}
+
+TEST(TurningRest, APyramidStands) {
+  constexpr int rows = 20;
+  World world = under_gravity(0, 0.5);
+  add(world, border(Axis::y, 0));
+  std::vector<std::pair<BodyId, Vec2>> boxes;
+  for (int row = 0; row < rows; ++row) {
+    for (int k = 0; k < rows - row; ++k) {
+      const Vec2 place{(k - 0.5 * (rows - row - 1)) * 1.05, 0.5 + row * 1.0001};
+      boxes.emplace_back(add(world, block(1, 1, place)), place);
+    }
+  }
+  run_until(world, std::getenv("CAROM_LONG") != nullptr ? 60 : 3);
+  for (const auto& [box, place] : boxes) EXPECT_LT(length(at(world, box) - place), 0.01);
+}
+
+/// Down an incline of 30 degrees, whose tangent is 0.5774.
+TEST(TurningRest, ABoxOnASlopeSlidesOrStaysAsFrictionSays) {
+  for (const double friction : {0.0, 0.1, 0.4, 0.57, 0.585, 0.8}) {
+    const double down = k_g * 0.5;
+    const double into = k_g * std::sqrt(0.75);
+    World world = under_gravity(0, friction, {-down, -into});
+    add(world, border(Axis::y, 0));
+    const BodyId box = add(world, block(1, 1, {0, 0.5001}));
+    run_until(world, 1.9999);
+    const double acceleration = std::min(friction * into - down, 0.0);
+    const double t = world.time();
+    EXPECT_NEAR(velocity(world, box).x, acceleration * t, 1e-5) << friction;
+    EXPECT_NEAR(at(world, box).x, 0.5 * acceleration * t * t, 1e-4) << friction;
+    EXPECT_NEAR(world.body(box)->state.angle, 0, 1e-4) << friction;
+  }
+}
+
+/// From sliding to rolling: a disc keeps two thirds of its speed.
+TEST(TurningRest, ADiscThatSlidesBeginsToRoll) {
+  World world = under_gravity(0, 0.3);
+  add(world, border(Axis::y, 0));
+  const BodyId ball = add(world, disc(0.5, {0, 0.50001}, {6, 0}));
+  run_until(world, 3);
+  const BodyState& rolls = world.body(ball)->state;
+  EXPECT_NEAR(rolls.velocity.x, 4, 1e-3);
+  EXPECT_NEAR(rolls.spin, -rolls.velocity.x / 0.5, 1e-3);
+}
+
+TEST(TurningRest, FrictionTakesWhatItTakesAndNothingElse) {
+  World world = under_gravity(0.4, 0.5);
+  add(world, border(Axis::y, 0));
+  add(world, border(Axis::x, -3));
+  add(world, border(Axis::x, 3));
+  Random random(10);
+  for (int k = 0; k < 12; ++k) {
+    add(world,
+        turning_polygon(some_polygon(random, 0.4), {-2.0 + 1.3 * (k % 4), 1.0 + k / 4}, {}, random.uniform(-3, 3)));
+  }
+  const double before = whole_energy(world);
+  run_until(world, 6);
+  EXPECT_NEAR(whole_energy(world) / before, 1, 0.02);
+  for (const BodyId id : world.bodies()) {
+    const Body& body = *world.body(id);
+    if (body.fixed()) continue;
+    EXPECT_GT(body.state.at.y, 0.1);
+    EXPECT_LT(std::abs(body.state.at.x), 3);
+    EXPECT_LT(length(body.state.velocity), 0.05) << "it has come to rest";
+  }
+}
+
+}  // namespace
+}  // namespace carom::swept_test
