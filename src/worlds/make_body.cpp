@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "carom/shapes/mass.hpp"
@@ -132,14 +133,18 @@ double reach(const BodyShape& shape) noexcept {
 }
 
 /// A larger body could meet two images of another, or itself.
-void check_fits_period(Faults& faults, const BodyShape& shape, const Bounds& bounds, bool turns) {
+void check_fits_period(Faults& faults, const BodyShape& shape, const Bounds& bounds, std::optional<Vec2> turns_about) {
   if (std::holds_alternative<Border>(shape)) {
     return faults.fault("/border", "expected a shape that ends: a border has no images in a periodic box");
   }
   const Vec2 half = 0.5 * (bounds.max - bounds.min);
   const ShapeBox around = shape_box(shape);
-  const double widest = 2 * reach(shape);
-  const Vec2 size = turns ? Vec2{widest, widest} : around.high - around.low;
+  Vec2 size = around.high - around.low;
+  if (turns_about) {
+    double reach_of_it = 0;
+    for (const Vec2 corner : corners(shape)) reach_of_it = std::max(reach_of_it, length(corner - *turns_about));
+    size = {2 * reach_of_it, 2 * reach_of_it};
+  }
   if (size.x < half.x && size.y < half.y) return;
   const auto by = [](Vec2 v) { return number_text(v.x) + " by " + number_text(v.y); };
   const bool circle = std::holds_alternative<Circle>(shape);
@@ -204,9 +209,13 @@ Checked<Body> make_body(BodyDef def, const WorldSettings& settings, double now, 
   BodyShape shape = turned_shape(faults, def);
   check_shape(faults, shape);  // again: turned, a corner may lie further out along an axis
   if (settings.bounds && settings.bounds->edges == Edges::periodic) {
+    std::optional<Vec2> turns_about;
     const bool turns = (def.turns && !fixed) || def.spin != 0;
-    const bool round = std::holds_alternative<Circle>(shape);
-    check_fits_period(faults, shape, *settings.bounds, turns && !round && reason_not_to_turn(settings) == nullptr);
+    const bool chain = std::holds_alternative<Polygon>(shape) || std::holds_alternative<Segment>(shape);
+    if (turns && chain && reason_not_to_turn(settings) == nullptr) {
+      turns_about = fixed ? Vec2{} : properties(shape).centroid;
+    }
+    check_fits_period(faults, shape, *settings.bounds, turns_about);
   }
   if (faults.first()) return *faults.first();
   return assembled(std::move(def), std::move(shape), weight, fixed, now);
