@@ -51,25 +51,28 @@ struct ContactMatrix {
 }
 
 /// An impulse: along the normal, and along its left.
-struct Push {
+struct PointImpulse {
   double normal = 0;
   double along = 0;
 
-  [[nodiscard]] friend constexpr Push operator-(Push a, Push b) noexcept {
+  [[nodiscard]] friend constexpr PointImpulse operator-(PointImpulse a, PointImpulse b) noexcept {
     return {a.normal - b.normal, a.along - b.along};
   }
 };
 
-[[nodiscard]] constexpr double dot(Push a, Push b) noexcept { return a.normal * b.normal + a.along * b.along; }
-[[nodiscard]] constexpr Push operator*(const ContactMatrix& k, Push p) noexcept {
+[[nodiscard]] constexpr double dot(PointImpulse a, PointImpulse b) noexcept {
+  return a.normal * b.normal + a.along * b.along;
+}
+[[nodiscard]] constexpr PointImpulse operator*(const ContactMatrix& k, PointImpulse p) noexcept {
   return {k.nn * p.normal + k.ns * p.along, k.ns * p.normal + k.ss * p.along};
 }
-[[nodiscard]] constexpr Push between(Push from, Push to, double share) noexcept {
+[[nodiscard]] constexpr PointImpulse between(PointImpulse from, PointImpulse to, double share) noexcept {
   return {from.normal + share * (to.normal - from.normal), from.along + share * (to.along - from.along)};
 }
 
 /// `alone`: the positive impulse that the normal would need without friction; `slip`: us before.
-[[nodiscard]] inline Push coulomb_push(const ContactMatrix& k, double alone, double slip, double friction) noexcept {
+[[nodiscard]] inline PointImpulse coulomb_push(const ContactMatrix& k, double alone, double slip,
+                                               double friction) noexcept {
   if (!(friction > 0) || !(k.held > 0)) return {alone, 0};
   const double coupling = k.ns / k.nn;
   const double holding = -(slip + alone * k.ns) / k.held;

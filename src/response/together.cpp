@@ -14,12 +14,12 @@ namespace {
 
 using detail::ContactMatrix;
 using detail::Lever;
-using detail::Push;
+using detail::PointImpulse;
 
 constexpr int k_most_rounds = 1000;
 constexpr int k_rounds_to_a_leap = 10;
 
-using Pushes = std::vector<Push>;
+using PointImpulses = std::vector<PointImpulse>;
 
 /// All impulses on one body: what they do to its momentum, and to its angular momentum about its centre.
 struct Sum {
@@ -41,18 +41,20 @@ struct Joint {
         rebound(point.restitution * std::max(-before.normal, 0.0)) {}
 
   /// Of a's point relative to b's.
-  [[nodiscard]] Push velocity(std::span<const GroupBody> bodies) const noexcept {
+  [[nodiscard]] PointImpulse velocity(std::span<const GroupBody> bodies) const noexcept {
     const GroupBody &p = bodies[a], &q = bodies[b];
     const Vec2 straight = p.velocity - q.velocity;
     return {dot(straight, normal) + (p.spin * lever_a.normal - q.spin * lever_b.normal),
             dot(straight, perpendicular(normal)) + (p.spin * lever_a.along - q.spin * lever_b.along)};
   }
-  [[nodiscard]] Vec2 impulse(Push p) const noexcept { return p.normal * normal + p.along * perpendicular(normal); }
-  [[nodiscard]] static double angular(const Lever& l, Push p) noexcept {
+  [[nodiscard]] Vec2 impulse(PointImpulse p) const noexcept {
+    return p.normal * normal + p.along * perpendicular(normal);
+  }
+  [[nodiscard]] static double angular(const Lever& l, PointImpulse p) noexcept {
     return p.normal * l.normal + p.along * l.along;
   }
 
-  void push(std::span<GroupBody> bodies, Push p) const noexcept {
+  void push(std::span<GroupBody> bodies, PointImpulse p) const noexcept {
     GroupBody &one = bodies[a], &other = bodies[b];
     one.velocity = one.velocity + one.inverse_mass * impulse(p);
     one.spin += one.inverse_inertia * angular(lever_a, p);
@@ -67,7 +69,7 @@ struct Joint {
   Lever lever_b;
   ContactMatrix matrix;
   double friction;
-  Push before;
+  PointImpulse before;
   double rebound;
 };
 
@@ -93,10 +95,10 @@ class Group {
   }
 
   /// The mean of both orders.
-  [[nodiscard]] Pushes answer(const Law& law, const Pushes& guess) const {
-    Pushes forward = settled(law, guess, false);
+  [[nodiscard]] PointImpulses answer(const Law& law, const PointImpulses& guess) const {
+    PointImpulses forward = settled(law, guess, false);
     if (joints_.size() == 1) return forward;
-    const Pushes backward = settled(law, guess, true);
+    const PointImpulses backward = settled(law, guess, true);
     for (std::size_t i = 0; i < forward.size(); ++i) {
       forward[i] = {0.5 * (forward[i].normal + backward[i].normal), 0.5 * (forward[i].along + backward[i].along)};
     }
@@ -104,9 +106,9 @@ class Group {
   }
 
   /// By how much the energy grows, fixed bodies' work taken off.
-  [[nodiscard]] double gain(const Pushes& p) const { return work(p) + 0.5 * product(sums(p), sums(p)); }
+  [[nodiscard]] double gain(const PointImpulses& p) const { return work(p) + 0.5 * product(sums(p), sums(p)); }
   /// Gains that are rounding.
-  [[nodiscard]] double gain_rounding(const Pushes& p) const noexcept {
+  [[nodiscard]] double gain_rounding(const PointImpulses& p) const noexcept {
     double size = 0;
     for (std::size_t i = 0; i < p.size(); ++i) {
       size += std::abs(p[i].normal * joints_[i].before.normal) + std::abs(p[i].along * joints_[i].before.along);
@@ -115,19 +117,19 @@ class Group {
   }
 
   /// On the way from `inelastic` to `full`, as far as the energy does not grow.
-  [[nodiscard]] Pushes without_gain(const Pushes& inelastic, const Pushes& full) const {
-    Pushes rebound(full.size());
+  [[nodiscard]] PointImpulses without_gain(const PointImpulses& inelastic, const PointImpulses& full) const {
+    PointImpulses rebound(full.size());
     for (std::size_t i = 0; i < full.size(); ++i) rebound[i] = full[i] - inelastic[i];
     const std::vector<Sum> rebounds = sums(rebound);
     const double share = detail::largest_share(gain(inelastic), work(rebound) + product(rebounds, sums(inelastic)),
                                                product(rebounds, rebounds));
-    Pushes result(full.size());
+    PointImpulses result(full.size());
     for (std::size_t i = 0; i < full.size(); ++i) result[i] = between(inelastic[i], full[i], share);
     return result;
   }
 
   /// By what each body's momentum and angular momentum change.
-  [[nodiscard]] std::vector<Sum> sums(const Pushes& p) const {
+  [[nodiscard]] std::vector<Sum> sums(const PointImpulses& p) const {
     std::vector<Sum> result(bodies_.size());
     for (std::size_t i = 0; i < p.size(); ++i) {
       const Joint& joint = joints_[i];
@@ -141,11 +143,11 @@ class Group {
   }
 
  private:
-  [[nodiscard]] Pushes settled(const Law& law, Pushes pushes, bool backward) const {
+  [[nodiscard]] PointImpulses settled(const Law& law, PointImpulses pushes, bool backward) const {
     std::vector<GroupBody> bodies(bodies_.begin(), bodies_.end());
     for (std::size_t i = 0; i < joints_.size(); ++i) joints_[i].push(bodies, pushes[i]);
     for (int round = 1; round <= k_most_rounds; ++round) {
-      const Pushes before = pushes;
+      const PointImpulses before = pushes;
       if (!(one_round(law, bodies, pushes, backward) > rounding_)) break;
       if (round % k_rounds_to_a_leap == 0 && (smooth_ || !law.friction)) leap(law, before, bodies, pushes);
     }
@@ -153,19 +155,19 @@ class Group {
   }
 
   /// The largest change of a point's velocity.
-  [[nodiscard]] double one_round(const Law& law, std::span<GroupBody> bodies, Pushes& pushes,
+  [[nodiscard]] double one_round(const Law& law, std::span<GroupBody> bodies, PointImpulses& pushes,
                                  bool backward) const noexcept {
     double most = 0;
     for (std::size_t k = 0; k < joints_.size(); ++k) {
       const std::size_t i = backward ? joints_.size() - 1 - k : k;
       const Joint& joint = joints_[i];
       if (!(joint.matrix.nn > 0)) continue;
-      const Push wanted = alone(joint, law, joint.velocity(bodies) - joint.matrix * pushes[i]);
-      const Push change = wanted - pushes[i];
+      const PointImpulse wanted = alone(joint, law, joint.velocity(bodies) - joint.matrix * pushes[i]);
+      const PointImpulse change = wanted - pushes[i];
       if (change.normal == 0 && change.along == 0) continue;
       joint.push(bodies, change);
       pushes[i] = wanted;
-      const Push moved = joint.matrix * change;
+      const PointImpulse moved = joint.matrix * change;
       most = std::max({most, std::abs(moved.normal), std::abs(moved.along)});
     }
     return most;
@@ -174,8 +176,8 @@ class Group {
   /// Without friction the rounds go down a quadratic, Σ p·(u' - least) at half the way, one coordinate after another;
   /// where that is slow, one round's change points along the valley. Goes on in that direction, to its lowest point or
   /// to where an impulse would pull.
-  void leap(const Law& law, const Pushes& before, std::span<GroupBody> bodies, Pushes& pushes) const {
-    Pushes change(pushes.size());
+  void leap(const Law& law, const PointImpulses& before, std::span<GroupBody> bodies, PointImpulses& pushes) const {
+    PointImpulses change(pushes.size());
     double slope = 0, most = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < pushes.size(); ++i) {
       change[i] = pushes[i] - before[i];
@@ -187,7 +189,7 @@ class Group {
     if (!(slope < 0) || !(curvature > 0)) return;
     const double step = std::min(-slope / curvature, most);
     for (std::size_t i = 0; i < pushes.size(); ++i) {
-      const Push to{std::max(pushes[i].normal + step * change[i].normal, 0.0), 0};
+      const PointImpulse to{std::max(pushes[i].normal + step * change[i].normal, 0.0), 0};
       joints_[i].push(bodies, to - pushes[i]);
       pushes[i] = to;
     }
@@ -198,13 +200,13 @@ class Group {
   }
 
   /// The answer of one point that has the relative velocity `free` without it.
-  [[nodiscard]] static Push alone(const Joint& joint, const Law& law, Push free) noexcept {
+  [[nodiscard]] static PointImpulse alone(const Joint& joint, const Law& law, PointImpulse free) noexcept {
     const double missing = least(joint, law) - free.normal;
     if (!(missing > 0)) return {};
     return coulomb_push(joint.matrix, missing / joint.matrix.nn, free.along, law.friction ? joint.friction : 0);
   }
 
-  [[nodiscard]] double work(const Pushes& p) const noexcept {
+  [[nodiscard]] double work(const PointImpulses& p) const noexcept {
     double sum = 0;
     for (std::size_t i = 0; i < p.size(); ++i) sum += dot(p[i], joints_[i].before);
     return sum;
@@ -226,12 +228,12 @@ class Group {
 
 /// Newton's law where it brings no energy. Without rebound and friction every push of every round takes some, so that
 /// this is certain even where the rounds did not suffice.
-Pushes answer_of(const Group& group, const Pushes& guess) {
-  const Pushes full = group.answer({}, guess);
+PointImpulses answer_of(const Group& group, const PointImpulses& guess) {
+  const PointImpulses full = group.answer({}, guess);
   if (group.gain(full) <= group.gain_rounding(full)) return full;
-  Pushes inelastic = group.answer({.rebound = false}, guess);
+  PointImpulses inelastic = group.answer({.rebound = false}, guess);
   if (group.gain(inelastic) > 0) {
-    inelastic = group.answer({.rebound = false, .friction = false}, Pushes(guess.size()));
+    inelastic = group.answer({.rebound = false, .friction = false}, PointImpulses(guess.size()));
   }
   return group.without_gain(inelastic, full);
 }
@@ -241,10 +243,10 @@ Pushes answer_of(const Group& group, const Pushes& guess) {
 void respond_together(std::span<GroupBody> bodies, std::span<GroupPoint> points) {
   if (points.empty()) return;
   const Group group(bodies, points);
-  Pushes guess;
+  PointImpulses guess;
   guess.reserve(points.size());
   for (const GroupPoint& point : points) guess.push_back({point.impulse, point.friction_impulse});
-  const Pushes pushes = answer_of(group, guess);
+  const PointImpulses pushes = answer_of(group, guess);
   for (std::size_t i = 0; i < points.size(); ++i) {
     points[i].impulse = pushes[i].normal;
     points[i].friction_impulse = pushes[i].along;

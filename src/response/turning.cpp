@@ -8,7 +8,7 @@ namespace {
 
 using detail::ContactMatrix;
 using detail::Lever;
-using detail::Push;
+using detail::PointImpulse;
 
 /// Both bodies' part in the contact. Spins enter by the levers alone, rounded once, so that what is asked of the
 /// velocities and what is done to them agree to the last bit, and no energy is lost between them.
@@ -17,7 +17,7 @@ struct Levers {
       : a(detail::lever(e.a.arm, e.normal, e.a.inverse_mass, e.a.inverse_inertia)),
         b(detail::lever(e.b.arm, e.normal, e.b.inverse_mass, e.b.inverse_inertia)) {}
 
-  [[nodiscard]] Push relative_velocity(const TurningEncounter& e) const noexcept {
+  [[nodiscard]] PointImpulse relative_velocity(const TurningEncounter& e) const noexcept {
     const Vec2 straight = e.a.velocity - e.b.velocity;
     return {dot(straight, e.normal) + (e.a.spin * a.normal - e.b.spin * b.normal),
             dot(straight, perpendicular(e.normal)) + (e.a.spin * a.along - e.b.spin * b.along)};
@@ -39,15 +39,16 @@ double frictionless_impulse(const TurningEncounter& e, const Levers& levers, dou
 }
 
 /// `push`, or so much less of its rebound that the energy does not grow.
-Push without_gain(Push push, Push inelastic, const ContactMatrix& k, Push velocity) noexcept {
-  const Push rebound = push - inelastic;
-  const Push stopped = k * inelastic;
+PointImpulse without_gain(PointImpulse push, PointImpulse inelastic, const ContactMatrix& k,
+                          PointImpulse velocity) noexcept {
+  const PointImpulse rebound = push - inelastic;
+  const PointImpulse stopped = k * inelastic;
   const double share = detail::largest_share(dot(inelastic, velocity) + 0.5 * dot(inelastic, stopped),
                                              dot(rebound, velocity) + dot(rebound, stopped), dot(rebound, k * rebound));
   return share < 1 ? between(inelastic, push, share) : push;
 }
 
-TurningAftermath after(const TurningEncounter& e, const Levers& levers, Push p) noexcept {
+TurningAftermath after(const TurningEncounter& e, const Levers& levers, PointImpulse p) noexcept {
   const auto turned_by = [&](const Lever& l) { return l.inverse_inertia * (p.normal * l.normal + p.along * l.along); };
   TurningAftermath result{e.a.velocity + (p.normal * e.a.inverse_mass) * e.normal,
                           e.a.spin + turned_by(levers.a),
@@ -70,13 +71,13 @@ double closing_speed(const TurningEncounter& e) noexcept { return -Levers(e).rel
 TurningAftermath respond(const TurningEncounter& e) noexcept {
   const Levers levers(e);
   const ContactMatrix k = contact_matrix(levers.a, levers.b);
-  const Push velocity = levers.relative_velocity(e);
+  const PointImpulse velocity = levers.relative_velocity(e);
   if (!(k.nn > 0) || !(velocity.normal < 0)) return after(e, levers, {});
   const double alone = frictionless_impulse(e, levers, -velocity.normal);
-  Push push = coulomb_push(k, alone, velocity.along, e.friction);
+  PointImpulse push = coulomb_push(k, alone, velocity.along, e.friction);
   // Without friction Newton's law brings no energy, and a comparison of roundings must not say that it does.
   if (push.along != 0) {
-    const Push inelastic = coulomb_push(k, alone / (1 + e.restitution), velocity.along, e.friction);
+    const PointImpulse inelastic = coulomb_push(k, alone / (1 + e.restitution), velocity.along, e.friction);
     push = without_gain(push, inelastic, k, velocity);
   }
   return after(e, levers, push);
