@@ -55,8 +55,9 @@ function inEventWorld(scene) {
   return file;
 }
 
-// No wells, no attraction, and nothing that slows bodies down bit by bit.
-const hasEventWorld = (scene) => !(scene.world?.sources?.length > 0) && !scene.world?.attraction && !JSON.stringify(scene).includes('"damping"');
+// No wells, no attraction, nothing that spins or rubs, and nothing that slows bodies down bit by bit.
+const hasEventWorld = (scene) =>
+  !(scene.world?.sources?.length > 0) && !scene.world?.attraction && !/"(damping|spin|friction)"/.test(JSON.stringify(scene));
 
 for (const [longest, folder] of folders.map((text) => text.split("=", 2))) {
   for (const name of readdirSync(folder).filter((file) => file.endsWith(".json")).sort()) {
