@@ -158,6 +158,8 @@ test("a polygon is drawn as it is turned at the time shown", async (t) => {
   const show = async (scene, time) => {
     await openText(page, scene);
     await page.waitForFunction(() => document.getElementById("scene-name").textContent === "Bar");
+    await page.waitForTimeout(200); // the next one has the same name
+    await settled(page);
     await goTo(page, time);
     assert.deepEqual(await page.locator("#faults li").count(), 0);
     await page.waitForTimeout(100);
