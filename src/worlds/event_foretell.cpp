@@ -4,6 +4,7 @@
 
 #include "worlds/event_run.hpp"
 #include "worlds/falling_time.hpp"
+#include "worlds/images.hpp"
 #include "worlds/narrow.hpp"
 
 // What will happen to a body on the flight it is on, as far as its cell and its epoch reach.
@@ -90,8 +91,7 @@ Vec2 EventRun::nearest_shift(Vec2 a, Vec2 b) const noexcept {
 
 /// A fixture may have left the box: it is not sent around.
 Vec2 EventRun::fixture_shift(Vec2 a, Vec2 b) const noexcept {
-  if (!box_) return {};
-  return {period_.x * std::floor((a.x - b.x) / period_.x + 0.5), period_.y * std::floor((a.y - b.y) / period_.y + 0.5)};
+  return detail::nearest_shift(a - b, period(state_.settings.bounds));
 }
 
 EventRun::Crossing EventRun::crossing(std::uint32_t who) const noexcept {

@@ -13,11 +13,15 @@ namespace carom::detail {
   return bounds->max - bounds->min;
 }
 
+/// The multiple of the period that is nearest to `way`: what stands here has an image there. Halfway it is the upper one.
+[[nodiscard]] inline Vec2 nearest_shift(Vec2 way, const std::optional<Vec2>& period) noexcept {
+  if (!period) return {};
+  return {period->x * std::floor(way.x / period->x + 0.5), period->y * std::floor(way.y / period->y + 0.5)};
+}
+
 /// The way to the nearest image of what lies at `way`.
 [[nodiscard]] inline Vec2 nearest_image(Vec2 way, const std::optional<Vec2>& period) noexcept {
-  if (!period) return way;
-  return {way.x - period->x * std::floor(way.x / period->x + 0.5),
-          way.y - period->y * std::floor(way.y / period->y + 0.5)};
+  return way - nearest_shift(way, period);
 }
 
 /// A place, and how far from it something may still be.

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "worlds/images.hpp"
 #include "worlds/narrow.hpp"
 #include "worlds/swept_step.hpp"
 
@@ -58,9 +59,7 @@ bool SweptStep::passes_edge(std::uint32_t place, std::uint32_t edge) const {
 }
 
 Vec2 SweptStep::nearest_shift(Vec2 a, Vec2 b) const noexcept {
-  if (!box_) return {};
-  const Vec2 d = a - b;
-  return {period_.x * std::floor(d.x / period_.x + 0.5), period_.y * std::floor(d.y / period_.y + 0.5)};
+  return detail::nearest_shift(a - b, period(state_.settings.bounds));
 }
 
 void SweptStep::foretell_all(Lane& lane) {
