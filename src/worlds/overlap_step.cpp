@@ -6,6 +6,7 @@
 
 #include "worlds/advance.hpp"
 #include "worlds/shape_box.hpp"
+#include "worlds/wrap.hpp"
 
 namespace carom::detail {
 namespace {
@@ -14,12 +15,6 @@ namespace {
 /// one halves what is left of the overlaps after thirty steps. A third does not help any more: pairs that overlap only because
 /// they were pushed are found in the next step.
 constexpr int k_push_passes = 2;
-
-double wrapped(double x, double low, double high) noexcept {
-  if (x >= low && x < high) return x;
-  x -= (high - low) * std::floor((x - low) / (high - low));
-  return x < high ? std::max(x, low) : low;
-}
 
 }  // namespace
 
@@ -137,9 +132,7 @@ void OverlapStep::wrap_all() noexcept {
   if (!bounds || bounds->edges != Edges::periodic) return;
   for (const Member& member : members_) {
     Body* body = state_.now.bodies.find(member.id);
-    if (body == nullptr) continue;
-    Vec2& at = body->state.at;
-    at = {wrapped(at.x, bounds->min.x, bounds->max.x), wrapped(at.y, bounds->min.y, bounds->max.y)};
+    if (body != nullptr) body->state.at = wrapped(body->state.at, bounds);
   }
 }
 
