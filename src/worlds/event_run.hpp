@@ -146,6 +146,7 @@ class EventRun final : public RunningStep {
   // Prologue and epilogue, and what callbacks do: event_telling.cpp.
   void answer_aloud(const Touching& touch, const Law& law);
   [[nodiscard]] Party party(std::uint32_t place) const;
+  [[nodiscard]] std::optional<Party> other_party(std::uint32_t place) const;  ///< nothing: the edges
   [[nodiscard]] Meeting meeting_of(const Touching& touch, const Encounter& e) const;
   void look_again(std::uint32_t who);
   void let_pass(const Touching& touch);

@@ -9,9 +9,12 @@ namespace carom::detail {
 
 Party EventRun::party(std::uint32_t place) const { return {body(place).id, body(place).serial}; }
 
+std::optional<Party> EventRun::other_party(std::uint32_t place) const {
+  return is_edge(place) ? std::nullopt : std::optional(party(place));
+}
+
 Meeting EventRun::meeting_of(const Touching& touch, const Encounter& e) const {
-  const auto b = is_edge(touch.b) ? std::nullopt : std::optional(party(touch.b));
-  return detail::meeting_of(now(), party(touch.a), b, touch.contact, e);
+  return detail::meeting_of(now(), party(touch.a), other_party(touch.b), touch.contact, e);
 }
 
 void EventRun::answer_aloud(const Touching& touch, const Law& law) {
@@ -51,13 +54,7 @@ void EventRun::let_pass(const Touching& touch) {
 }
 
 void EventRun::tell_touch(std::uint32_t a, std::uint32_t b, TouchChange change) {
-  Touch touch;
-  touch.t = now();
-  touch.a = party(a);
-  if (!is_edge(b)) touch.b = party(b);
-  touch.change = change;
-  if (state_.recording) state_.last.touches.push_back(touch);
-  if (state_.listener != nullptr) state_.listener->touch(world_, touch);
+  detail::tell_touch(world_, state_, now(), party(a), other_party(b), change);
 }
 
 PairKey EventRun::passing_key(std::uint32_t a, std::uint32_t b) const {

@@ -5,6 +5,7 @@
 #include "worlds/ledger.hpp"
 #include "worlds/merge.hpp"
 #include "worlds/overlap_step.hpp"
+#include "worlds/telling.hpp"
 
 // A contact and its answer.
 namespace carom::detail {
@@ -61,7 +62,7 @@ void OverlapStep::answer(const FoundOverlap& found) {
     }
     const bool begins = !state_.now.touching.contains(key) && !touching_.contains(key);
     touching_.insert(key);
-    if (begins) tell_touch(touch->a, touch->b, TouchChange::begin);
+    if (begins) tell_touch(world_, state_, end_, touch->a, touch->b, TouchChange::begin);
   }
   if (!known) {
     epilogue(*touch, event, std::move(effects));
@@ -254,12 +255,6 @@ void OverlapStep::epilogue(const Touching& touch, EventRecord event, std::vector
   state_.last.events.push_back(event);
   if (ignored || state_.listener == nullptr) return;
   state_.listener->after(world_, contact_event(state_, event));
-}
-
-void OverlapStep::tell_touch(Party a, const std::optional<Party>& b, TouchChange change) {
-  const Touch touch{end_, a, b, change};
-  state_.last.touches.push_back(touch);
-  if (state_.listener != nullptr) state_.listener->touch(world_, touch);
 }
 
 }  // namespace carom::detail

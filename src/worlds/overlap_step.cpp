@@ -6,6 +6,7 @@
 
 #include "worlds/advance.hpp"
 #include "worlds/shape_box.hpp"
+#include "worlds/telling.hpp"
 #include "worlds/wrap.hpp"
 
 namespace carom::detail {
@@ -206,7 +207,7 @@ void OverlapStep::part() {
   state_.now.passing = std::move(passing_);
   for (const PairKey& key : ended) {
     const auto b = key.b == k_edges_serial ? std::nullopt : std::optional(party(key.b));
-    tell_touch(party(key.a), b, TouchChange::end);
+    tell_touch(world_, state_, end_, party(key.a), b, TouchChange::end);
   }
 }
 

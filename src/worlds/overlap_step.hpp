@@ -92,7 +92,6 @@ class OverlapStep final : public RunningStep {
   [[nodiscard]] std::optional<Aftermath> custom(const Touching& touch, const Encounter& e) const;
   void epilogue(const Touching& touch, EventRecord record, std::vector<Effect> effects);
   [[nodiscard]] std::vector<Effect> effects_of(const Touching& touch, const std::vector<Effect>& effects);
-  void tell_touch(Party a, const std::optional<Party>& b, TouchChange change);
 
   void push(const Touching& touch);
   void wrap_all() noexcept;

@@ -151,6 +151,7 @@ class SweptStep final : public RunningStep {
   void let_pass(Lane& lane, const Touching& touch);
   void tell_touch(std::uint32_t a, std::uint32_t b, TouchChange change);
   [[nodiscard]] Party party(std::uint32_t place) const;
+  [[nodiscard]] std::optional<Party> other_party(std::uint32_t place) const;  ///< nothing: the edges
 
   // The policy that lets every step end: swept_policy.cpp.
   void calm(const Touching& touch, Law& law);

@@ -11,9 +11,12 @@ Party SweptStep::party(std::uint32_t place) const {
   return {m.id, m.serial};
 }
 
+std::optional<Party> SweptStep::other_party(std::uint32_t place) const {
+  return is_edge(place) ? std::nullopt : std::optional(party(place));
+}
+
 Meeting SweptStep::meeting_of(const Touching& touch, const Encounter& e) const {
-  const auto b = is_edge(touch.b) ? std::nullopt : std::optional(party(touch.b));
-  return detail::meeting_of(start_ + touch.t, party(touch.a), b, touch.contact, e);
+  return detail::meeting_of(start_ + touch.t, party(touch.a), other_party(touch.b), touch.contact, e);
 }
 
 void SweptStep::answer_aloud(Lane& lane, const Touching& touch, const Law& law) {
@@ -51,13 +54,7 @@ void SweptStep::let_pass(Lane& lane, const Touching& touch) {
 }
 
 void SweptStep::tell_touch(std::uint32_t a, std::uint32_t b, TouchChange change) {
-  Touch touch;
-  touch.t = start_ + now_;
-  touch.a = party(a);
-  if (!is_edge(b)) touch.b = party(b);
-  touch.change = change;
-  state_.last.touches.push_back(touch);
-  if (state_.listener != nullptr) state_.listener->touch(world_, touch);
+  detail::tell_touch(world_, state_, start_ + now_, party(a), other_party(b), change);
 }
 
 void SweptStep::refresh(Body& body) noexcept {

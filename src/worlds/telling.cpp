@@ -64,4 +64,13 @@ void answer_aloud(World& world, World::State& state, const Meeting& meeting, Law
   }
 }
 
+void tell_touch(World& world, World::State& state, double t, const Party& a, const std::optional<Party>& b,
+                TouchChange change) {
+  const Touch touch{t, a, b, change};
+  // The other worlds keep their touches always: World::set_recording.
+  const bool kept = state.recording || state.settings.detection != Detection::event;
+  if (kept) state.last.touches.push_back(touch);
+  if (state.listener != nullptr) state.listener->touch(world, touch);
+}
+
 }  // namespace carom::detail

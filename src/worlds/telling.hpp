@@ -21,4 +21,8 @@ struct Answerer {
 /// Prologue, answer, epilogue: the effects of the law's rule, and the listener.
 void answer_aloud(World& world, World::State& state, const Meeting& meeting, Law law, const Answerer& answerer);
 
+/// Two begin or end to touch, at scene time t; without b, one and the edges. It is kept, and the listener hears it at once.
+void tell_touch(World& world, World::State& state, double t, const Party& a, const std::optional<Party>& b,
+                TouchChange change);
+
 }  // namespace carom::detail

@@ -29,6 +29,9 @@ struct Stage {
     void after(World& /*world*/, const ContactEvent& event) override {
       stage->told.push_back("after with " + std::to_string(event.effects.size()) + " effects");
     }
+    void touch(World& /*world*/, const Touch& touch) override {
+      stage->told.emplace_back(touch.change == TouchChange::begin ? "begin" : "end");
+    }
   } ear;
 
   Stage() {
@@ -97,6 +100,39 @@ TEST(Telling, WithoutListenerAndRuleItIsTheAnswerAlone) {
   EXPECT_EQ(stage.answer(), Told{"act"});
   EXPECT_TRUE(stage.state.last.effects.empty());
   EXPECT_EQ(stage.record.effects, -1);
+}
+
+TEST(Telling, ATouchIsKeptAndHeard) {
+  Stage stage;
+  tell_touch(stage.world, stage.state, 1.5, {{}, 4}, Party{{}, 7}, TouchChange::begin);
+  tell_touch(stage.world, stage.state, 2.5, {{}, 4}, std::nullopt, TouchChange::end);
+  EXPECT_EQ(stage.told, (Told{"begin", "end"}));
+  const std::vector<Touch>& kept = stage.state.last.touches;
+  ASSERT_EQ(kept.size(), 2U);
+  EXPECT_EQ(kept[0].t, 1.5);
+  EXPECT_EQ(kept[0].a.serial, 4U);
+  ASSERT_TRUE(kept[0].b.has_value());
+  EXPECT_EQ(kept[0].b->serial, 7U);
+  EXPECT_EQ(kept[1].b, std::nullopt) << "the edges";
+  EXPECT_EQ(kept[1].change, TouchChange::end);
+}
+
+TEST(Telling, ATouchIsKeptWithoutAListenerToo) {
+  Stage stage;
+  stage.state.listener = nullptr;
+  tell_touch(stage.world, stage.state, 1.5, {{}, 4}, std::nullopt, TouchChange::begin);
+  EXPECT_EQ(stage.state.last.touches.size(), 1U);
+}
+
+TEST(Telling, OnlyTheEventWorldForgetsTouchesThatNobodyRecords) {
+  for (const Detection detection : {Detection::swept, Detection::overlap, Detection::event}) {
+    Stage stage;
+    stage.state.settings.detection = detection;
+    stage.state.recording = false;
+    tell_touch(stage.world, stage.state, 1.5, {{}, 4}, std::nullopt, TouchChange::begin);
+    EXPECT_EQ(stage.state.last.touches.empty(), detection == Detection::event);
+    EXPECT_EQ(stage.told, Told{"begin"});
+  }
 }
 
 }  // namespace
