@@ -3,33 +3,25 @@
 #include <algorithm>
 #include <limits>
 
+#include "broadphase/level_plan.hpp"
+
 namespace carom::detail {
 namespace {
 
-/// Cells, in caps.
-constexpr double k_cell_height = 1;
-constexpr double k_cell_width = 0.5;
-/// At least this many bodies in a cell, on the average.
-constexpr double k_cell_least = 0.5;
 constexpr double k_most_cells = 1 << 15;
 /// In units: what rounding to single precision may do to boxes, homes and shifts.
 constexpr double k_rounded = 0x1p-16;
 /// In units: whoever is further out than this needs more digits.
 constexpr double k_outside = 2;
 
-int cell_count(double length, double size) noexcept {
-  const double count = length / size;
-  return count > 1 ? static_cast<int>(std::min(count, k_most_cells)) : 1;
-}
-
 }  // namespace
 
 void GasGrid::plan(const Plan& plan, std::size_t pieces) {
   plan_ = plan;
   const Vec2 size = plan.max - plan.min;
-  const double room = k_cell_least * size.x * size.y / static_cast<double>(plan.count);
-  columns_ = cell_count(size.x, std::max(k_cell_width * plan.cap, std::sqrt(room * k_cell_width / k_cell_height)));
-  rows_ = cell_count(size.y, std::max(k_cell_height * plan.cap, std::sqrt(room * k_cell_height / k_cell_width)));
+  const Vec2 cell = cell_size(size, static_cast<double>(plan.count), plan.cap);
+  columns_ = static_cast<int>(cell_count(size.x, cell.x, k_most_cells));
+  rows_ = static_cast<int>(cell_count(size.y, cell.y, k_most_cells));
   units_.origin = plan.min + 0.5 * size;
   units_.scale = 1 / std::max({size.x / 2, size.y / 2, plan.cap});
   period_ = units_.scale * size;

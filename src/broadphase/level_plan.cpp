@@ -29,17 +29,11 @@ constexpr double k_most_cells = 1 << 20;
 
 int octave(double radius) noexcept { return static_cast<int>(std::bit_cast<std::uint64_t>(radius) >> 52U); }
 
-/// Cells along one axis.
-std::uint32_t cells(double length, double size) noexcept {
-  const double count = size > 0 ? length / size : 0;
-  return static_cast<std::uint32_t>(count > 1 ? std::min(count, k_most_cells) : 1);
-}
-
 void lay_out(GridLevel& level, Extent extent) noexcept {
   const Vec2 size = extent.max - extent.min;
-  const double room = k_cell_least * size.x * size.y / level.count;
-  level.columns = cells(size.x, std::max(k_cell_width * level.cap, std::sqrt(room * k_cell_width / k_cell_height)));
-  level.rows = cells(size.y, std::max(k_cell_height * level.cap, std::sqrt(room * k_cell_height / k_cell_width)));
+  const Vec2 cell = cell_size(size, level.count, level.cap);
+  level.columns = cell_count(size.x, cell.x, k_most_cells);
+  level.rows = cell_count(size.y, cell.y, k_most_cells);
   while (std::size_t{level.columns} * level.rows > 2 * std::size_t{level.count} + 16) {
     std::uint32_t& longer = level.columns > level.rows ? level.columns : level.rows;
     longer = (longer + 1) / 2;
@@ -171,6 +165,17 @@ void merge_levels(std::vector<GridLevel>& levels) {
 }
 
 }  // namespace
+
+Vec2 cell_size(Vec2 size, double count, double cap) noexcept {
+  const double room = k_cell_least * size.x * size.y / count;
+  return {std::max(k_cell_width * cap, std::sqrt(room * k_cell_width / k_cell_height)),
+          std::max(k_cell_height * cap, std::sqrt(room * k_cell_height / k_cell_width))};
+}
+
+std::uint32_t cell_count(double length, double size, double most) noexcept {
+  const double count = size > 0 ? length / size : 0;
+  return static_cast<std::uint32_t>(count > 1 ? std::min(count, most) : 1);
+}
 
 void plan_levels(std::span<const Flight> flights, const Measure& measure, const std::optional<PeriodicBox>& box,
                  GridScratch& scratch, std::vector<GridLevel>& levels) {

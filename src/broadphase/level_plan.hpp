@@ -18,6 +18,12 @@ struct Measure {
   double smallest, largest;
 };
 
+/// Of the cells of a region of this size, for `count` bodies whose reach is at most `cap`.
+[[nodiscard]] Vec2 cell_size(Vec2 size, double count, double cap) noexcept;
+
+/// How many cells of a size there are along one axis: from one to `most`.
+[[nodiscard]] std::uint32_t cell_count(double length, double size, double most) noexcept;
+
 /// The levels, but for where their rows are in memory.
 void plan_levels(std::span<const Flight> flights, const Measure& measure, const std::optional<PeriodicBox>& box,
                  GridScratch& scratch, std::vector<GridLevel>& levels);

@@ -22,6 +22,20 @@ std::vector<GridLevel> planned(const std::vector<Flight>& flights, Extent extent
   return levels;
 }
 
+TEST(LevelPlan, CellsAreMadeForTheirCapOrForHalfABody) {
+  EXPECT_EQ(cell_size({100, 100}, 1e6, 2), (Vec2{1, 2}));
+  const Vec2 thin = cell_size({100, 100}, 50, 2);
+  EXPECT_DOUBLE_EQ(thin.x * thin.y, 0.5 * 100 * 100 / 50);
+  EXPECT_DOUBLE_EQ(thin.y, 2 * thin.x);
+}
+
+TEST(LevelPlan, ThereIsAtLeastOneCellAndAtMostTheMost) {
+  EXPECT_EQ(cell_count(10, 3, 100), 3U);
+  EXPECT_EQ(cell_count(10, 1000, 100), 1U);
+  EXPECT_EQ(cell_count(10, 0.01, 100), 100U);
+  EXPECT_EQ(cell_count(0, 0, 100), 1U) << "everybody at one place";
+}
+
 TEST(LevelPlan, OneSizeIsOneLevelWithCellsOfItsReach) {
   std::mt19937_64 random(1);
   Recipe recipe;
