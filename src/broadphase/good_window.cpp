@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace carom {
 namespace {
@@ -20,14 +19,8 @@ constexpr double k_most_windows = 1e6;
 }  // namespace
 
 Crowd crowd_of(std::span<const Flight> flights) noexcept {
-  constexpr double k_far = std::numeric_limits<double>::max();
-  Crowd crowd{{k_far, k_far}, {-k_far, -k_far}, 0, 0};
-  for (const Flight& f : flights) {
-    crowd.low = {std::min(crowd.low.x, f.at.x), std::min(crowd.low.y, f.at.y)};
-    crowd.high = {std::max(crowd.high.x, f.at.x), std::max(crowd.high.y, f.at.y)};
-    crowd.speeds += dot(f.velocity, f.velocity);
-    crowd.sizes += 4 * f.radius * f.radius;
-  }
+  Crowd crowd;
+  for (const Flight& f : flights) crowd.add(f);
   return crowd;
 }
 

@@ -34,6 +34,17 @@ TEST(GoodWindow, CutsTheStepIntoWholeWindowsThatAreLongerInThinnerGases) {
   EXPECT_GT(5 * thinner, 2.5);
 }
 
+TEST(GoodWindow, ACrowdGrowsByWhoeverIsAdded) {
+  Crowd crowd;
+  EXPECT_GT(crowd.low.x, crowd.high.x) << "nobody is nowhere";
+  crowd.add({{1, -2}, {3, 4}, 0.5});
+  crowd.add({{-1, 5}, {0, 1}, 1});
+  EXPECT_EQ(crowd.low, (Vec2{-1, -2}));
+  EXPECT_EQ(crowd.high, (Vec2{1, 5}));
+  EXPECT_EQ(crowd.speeds, 26);
+  EXPECT_EQ(crowd.sizes, 5);
+}
+
 TEST(GoodWindow, IsNeverLongerThanTheStep) { EXPECT_EQ(good_window(crowd_of(lattice(4)), 0.001), 0.001); }
 
 TEST(GoodWindow, PointsInFlightDoNotCutItIntoNothing) {

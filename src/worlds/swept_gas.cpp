@@ -55,18 +55,13 @@ bool SweptStep::is_gas() const {
 
 /// How wide and how fast it is. False: too much of a mixture.
 bool SweptStep::measure_gas() {
-  constexpr double k_far = std::numeric_limits<double>::max();
-  Crowd crowd{{k_far, k_far}, {-k_far, -k_far}, 0, 0};
-  double smallest = k_far;
+  Crowd crowd;
+  double smallest = std::numeric_limits<double>::max();
   largest_ = 0;
   fastest_ = 0;
   for (const Flier& f : w_.movers) {
-    const double square = dot(f.velocity, f.velocity);
-    crowd.low = {std::min(crowd.low.x, f.at.x), std::min(crowd.low.y, f.at.y)};
-    crowd.high = {std::max(crowd.high.x, f.at.x), std::max(crowd.high.y, f.at.y)};
-    crowd.speeds += square;
-    crowd.sizes += 4 * f.radius * f.radius;
-    fastest_ = std::max(fastest_, square);
+    crowd.add({f.at, f.velocity, f.radius});
+    fastest_ = std::max(fastest_, dot(f.velocity, f.velocity));
     smallest = std::min(smallest, f.radius);
     largest_ = std::max(largest_, f.radius);
   }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <span>
 
 #include "carom/broadphase/flight.hpp"
@@ -8,10 +10,18 @@ namespace carom {
 
 /// What a crowd in flight is like, as far as windows go.
 struct Crowd {
-  Vec2 low;  ///< around all places
-  Vec2 high;
+  static constexpr double k_far = std::numeric_limits<double>::max();
+  Vec2 low{k_far, k_far};  ///< around all places
+  Vec2 high{-k_far, -k_far};
   double speeds = 0;  ///< sum of the squares
   double sizes = 0;   ///< sum of the squared diameters
+
+  void add(const Flight& f) noexcept {
+    low = {std::min(low.x, f.at.x), std::min(low.y, f.at.y)};
+    high = {std::max(high.x, f.at.x), std::max(high.y, f.at.y)};
+    speeds += dot(f.velocity, f.velocity);
+    sizes += 4 * f.radius * f.radius;
+  }
 };
 
 [[nodiscard]] Crowd crowd_of(std::span<const Flight> flights) noexcept;
