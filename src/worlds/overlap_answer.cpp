@@ -19,12 +19,7 @@ constexpr double k_at_edge = 1.0 / (1ULL << 48U);
 /// would find as much in that as it loses, and go on for ever. Test: overlap_step_test, ABallOnTheFloorComesToRest.
 constexpr double k_rest = 3;
 
-bool moves_bodies(Response response) noexcept { return response != Response::none && response != Response::ignore; }
-
-/// Kinetic energy and momentum that a body gains; a fixed one has neither to gain.
-double energy_gain(Vec2 before, Vec2 after, double inverse_mass) noexcept {
-  return inverse_mass > 0 ? 0.5 * (dot(after, after) - dot(before, before)) / inverse_mass : 0;
-}
+/// What a body gains; a fixed one has none to gain.
 Vec2 momentum_gain(Vec2 before, Vec2 after, double inverse_mass) noexcept {
   return inverse_mass > 0 ? (1 / inverse_mass) * (after - before) : Vec2{};
 }
@@ -41,20 +36,20 @@ void OverlapStep::answer(const FoundOverlap& found) {
     passing_.insert(key);
     return;
   }
-  find_law(*touch);
+  touch->law = law(*touch);
   const bool known = was_reported(*touch);
   EventRecord event = record(*touch, encounter(*touch));
   event.reported = !known;
   std::vector<Effect> effects;
   if (!known) effects = prologue(*touch, encounter(*touch));
-  event.response = touch->response;
+  event.response = touch->law.response;
   // Whom the prologue has removed, nothing moves any more.
-  if (both_there(*touch) && touch->response == Response::merge) {
+  if (both_there(*touch) && touch->law.response == Response::merge) {
     const Encounter e = encounter(*touch);
     event.impulse = respond(Response::merge, e).impulse;
     merge_bodies(world_, state_, touch->a.id, touch->b->id);
   } else if (both_there(*touch)) {
-    if (moves_bodies(touch->response)) {
+    if (!touch->law.lets_pass()) {
       act(*touch, encounter(*touch), event);
       pushed_.push_back(*touch);
     } else {
@@ -73,7 +68,7 @@ void OverlapStep::answer(const FoundOverlap& found) {
 
 std::optional<OverlapStep::Touching> OverlapStep::touching(const FoundOverlap& found) const {
   const Member& a = members_[found.a];
-  Touching touch{.found = found, .a = {a.id, a.serial}, .b = {}, .key = {a.serial, k_edges_serial}};
+  Touching touch{.found = found, .a = {a.id, a.serial}, .b = {}, .key = {a.serial, k_edges_serial}, .law = {}};
   bool unmoved = true;
   if (!found.edge) {
     const Member& b = members_[found.b];
@@ -114,34 +109,22 @@ bool OverlapStep::was_reported(const Touching& touch) const {
   return depth_beyond(a.shape, start, bounds, *touch.found.edge) > -k_at_edge * scale;
 }
 
-void OverlapStep::find_law(Touching& touch) {
-  const Body& a = *body(touch.a);
-  const Body* b = touch.b ? body(*touch.b) : nullptr;
-  const auto own = [](const Body* one) { return one && one->restitution ? &*one->restitution : nullptr; };
-  touch.restitution = pair_restitution(own(&a), own(b), state_.settings.restitution);
-  if (!state_.rules.empty()) {
-    const RuleClass class_a = state_.rules.class_of(a);
-    const RuleClass class_b = b ? state_.rules.class_of(*b) : RuleBook::edges_class();
-    const auto match = state_.rules.match(class_a, class_b);
-    touch.rule = match.rule;
-    touch.first_is_a = match.first_is_a;
-  }
-  if (touch.rule != nullptr) {
-    touch.response = touch.rule->response;
-    touch.restitution = touch.rule->restitution.value_or(touch.restitution);
-  }
-  const auto disc = [](const Body* one) {
-    const auto* circle = one != nullptr ? std::get_if<Circle>(&one->shape) : nullptr;
-    return circle != nullptr && !circle->hollow;
+Law OverlapStep::law(const Touching& touch) {
+  const auto party = [&](const Body& one) {
+    const auto* circle = std::get_if<Circle>(&one.shape);
+    return LawParty{one.restitution ? &*one.restitution : nullptr, one.sensor,
+                    state_.rules.empty() ? RuleBook::edges_class() : state_.rules.class_of(one),
+                    circle != nullptr && !circle->hollow};
   };
-  if (touch.response == Response::merge && !(disc(&a) && disc(b))) touch.response = Response::impulse;
-  const bool sensing = a.sensor || (b != nullptr && b->sensor);
-  if (sensing && touch.response != Response::ignore) touch.response = Response::none;
+  // One after the other: the book numbers the classes as it is asked for them.
+  const LawParty a = party(*body(touch.a));
+  const LawParty b = touch.b ? party(*body(*touch.b)) : LawParty{};
+  return law_between(state_, a, b);
 }
 
 Encounter OverlapStep::encounter(const Touching& touch) const {
   const Body& a = *body(touch.a);
-  Encounter e{touch.found.overlap.normal, a.state.velocity, {}, a.inverse_mass, 0, touch.restitution};
+  Encounter e{touch.found.overlap.normal, a.state.velocity, {}, a.inverse_mass, 0, touch.law.restitution};
   if (touch.b) {
     const Body& b = *body(*touch.b);
     e.velocity_b = b.state.velocity;
@@ -168,16 +151,16 @@ Meeting OverlapStep::meeting(const Touching& touch, const Encounter& e) const {
 std::vector<Effect> OverlapStep::prologue(Touching& touch, const Encounter& e) {
   const Meeting met = meeting(touch, e);
   std::vector<Effect> ran;
-  if (touch.rule != nullptr) ran = effects_of(touch, touch.rule->before);
+  if (touch.law.rule != nullptr) ran = effects_of(touch, touch.law.rule->before);
   if (state_.listener == nullptr || !both_there(touch)) return ran;
-  if (!state_.listener->before(world_, met)) touch.response = Response::ignore;
+  if (!state_.listener->before(world_, met)) touch.law.response = Response::ignore;
   return ran;
 }
 
 std::vector<Effect> OverlapStep::effects_of(const Touching& touch, const std::vector<Effect>& effects) {
   if (effects.empty()) return {};
   return run_effects(world_, state_.now.bodies, effects,
-                     {touch.a, touch.b, touch.first_is_a, touch.found.overlap.point});
+                     {touch.a, touch.b, touch.law.first_is_a, touch.found.overlap.point});
 }
 
 EventRecord OverlapStep::record(const Touching& touch, const Encounter& e) const {
@@ -195,7 +178,7 @@ EventRecord OverlapStep::record(const Touching& touch, const Encounter& e) const
 
 // Do fields and forces end the rebound before anybody sees it?
 bool OverlapStep::rests(const Touching& touch, const Encounter& e) const {
-  if (touch.response != Response::impulse || !(e.restitution > 0)) return false;
+  if (touch.law.response != Response::impulse || !(e.restitution > 0)) return false;
   const auto acceleration = [&](const Party& party, const Member& member) {
     const Body& one = *body(party);
     if (integrated_) return member.pull;
@@ -214,17 +197,16 @@ void OverlapStep::act(const Touching& touch, Encounter e, EventRecord& event) {
     e.restitution = 0;
     ++state_.now.policies.rests;
   }
-  const Aftermath after = own ? *own : respond(touch.response, e);
+  const Aftermath after = own ? *own : respond(touch.law.response, e);
   body(touch.a)->state.velocity = after.velocity_a;
   if (touch.b) body(*touch.b)->state.velocity = after.velocity_b;
   event.impulse = after.impulse;
 
-  const bool exchanges = !own && touch.response == Response::impulse;
+  const bool exchanges = !own && touch.law.response == Response::impulse;
   const bool carried =
       (!(e.inverse_mass_a > 0) && !(e.velocity_a == Vec2{})) || (!(e.inverse_mass_b > 0) && !(e.velocity_b == Vec2{}));
   if (exchanges && e.restitution == 1 && !carried) return;
-  event.energy = energy_gain(e.velocity_a, after.velocity_a, e.inverse_mass_a) +
-                 energy_gain(e.velocity_b, after.velocity_b, e.inverse_mass_b);
+  event.energy = energy_gained(e, after);
   if (exchanges) return;
   Vec2& momentum = state_.now.exchanged_momentum;
   momentum = momentum + momentum_gain(e.velocity_a, after.velocity_a, e.inverse_mass_a) +
@@ -243,9 +225,9 @@ std::optional<Aftermath> OverlapStep::custom(const Touching& touch, const Encoun
 }
 
 void OverlapStep::epilogue(const Touching& touch, EventRecord event, std::vector<Effect> effects) {
-  const bool ignored = touch.response == Response::ignore;
-  if (!ignored && touch.rule != nullptr) {
-    std::vector<Effect> more = effects_of(touch, touch.rule->after);
+  const bool ignored = touch.law.response == Response::ignore;
+  if (!ignored && touch.law.rule != nullptr) {
+    std::vector<Effect> more = effects_of(touch, touch.law.rule->after);
     effects.insert(effects.end(), more.begin(), more.end());
   }
   if (!effects.empty()) {

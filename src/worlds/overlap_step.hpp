@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "worlds/fields.hpp"
+#include "worlds/law.hpp"
 #include "worlds/orrery.hpp"
 #include "worlds/overlap_finder.hpp"
 #include "worlds/state.hpp"
@@ -57,10 +58,7 @@ class OverlapStep final : public RunningStep {
     Party a;
     std::optional<Party> b;
     PairKey key;
-    const Rule* rule = nullptr;
-    bool first_is_a = true;
-    Response response = Response::impulse;
-    double restitution = 1;
+    Law law;
   };
 
   enum class Half : std::uint8_t { first, second };
@@ -82,7 +80,7 @@ class OverlapStep final : public RunningStep {
   [[nodiscard]] std::optional<Touching> touching(const FoundOverlap& found) const;
   [[nodiscard]] std::optional<Overlap> overlap_now(const Touching& touch) const;
   [[nodiscard]] bool was_reported(const Touching& touch) const;
-  void find_law(Touching& touch);
+  [[nodiscard]] Law law(const Touching& touch);
   [[nodiscard]] Encounter encounter(const Touching& touch) const;
   [[nodiscard]] Meeting meeting(const Touching& touch, const Encounter& e) const;
   [[nodiscard]] std::vector<Effect> prologue(Touching& touch, const Encounter& e);
