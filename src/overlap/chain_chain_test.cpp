@@ -6,14 +6,6 @@
 namespace carom::resting {
 namespace {
 
-void expect_move(const Rest& a, const Rest& b, double depth, Vec2 normal) {
-  const auto o = overlap(a.shape(), b.shape());
-  ASSERT_TRUE(o);
-  EXPECT_NEAR(o->depth, depth, 1e-15 * (1 + depth));
-  EXPECT_NEAR(o->normal.x, normal.x, 1e-15);
-  EXPECT_NEAR(o->normal.y, normal.y, 1e-15);
-}
-
 TEST(OverlapChainChain, Boxes) {
   expect_move(box(0, 0, 4, 4), box(3, 1, 9, 9), 1, {-1, 0});
   expect_move(box(3, 1, 9, 9), box(0, 0, 4, 4), 1, {1, 0});

@@ -5,14 +5,6 @@
 namespace carom::resting {
 namespace {
 
-void expect_move(const Rest& a, const Rest& b, double depth, Vec2 normal) {
-  const auto o = overlap(a.shape(), b.shape());
-  ASSERT_TRUE(o);
-  EXPECT_NEAR(o->depth, depth, 1e-15 * (1 + depth));
-  EXPECT_NEAR(o->normal.x, normal.x, 1e-15);
-  EXPECT_NEAR(o->normal.y, normal.y, 1e-15);
-}
-
 TEST(OverlapCircleChain, ASegmentHasTwoSidesAndTwoEnds) {
   const Rest wall = segment({0, 0}, {10, 0});
   expect_move(disc(2, {5, 1}), wall, 1, {0, 1});

@@ -5,14 +5,6 @@
 namespace carom::resting {
 namespace {
 
-void expect_closest(const Rest& a, const Rest& b, Vec2 on_a, Vec2 on_b, double distance) {
-  const ClosestPoints c = *closest_points(a.shape(), b.shape());
-  EXPECT_EQ(c.on_a, on_a);
-  EXPECT_EQ(c.on_b, on_b);
-  EXPECT_EQ(c.distance, distance);
-  EXPECT_TRUE(swaps(a, b));
-}
-
 TEST(ClosestChain, ToABorder) {
   expect_closest(box(2, 3, 5, 9), border(Axis::x, 0), {2, 3}, {0, 3}, 2);
   expect_closest(segment({2, 3}, {5, -1}), border(Axis::y, -3), {5, -1}, {5, -3}, 2);

@@ -5,14 +5,6 @@
 namespace carom::resting {
 namespace {
 
-void expect_closest(const Rest& a, const Rest& b, Vec2 on_a, Vec2 on_b, double distance) {
-  const ClosestPoints c = *closest_points(a.shape(), b.shape());
-  EXPECT_EQ(c.on_a, on_a);
-  EXPECT_EQ(c.on_b, on_b);
-  EXPECT_EQ(c.distance, distance);
-  EXPECT_TRUE(swaps(a, b));
-}
-
 TEST(ClosestCircle, ToACircle) {
   expect_closest(disc(1, {0, 0}), disc(2, {10, 0}), {1, 0}, {8, 0}, 7);
   expect_closest(disc(1, {2, 0}), ring(10, {0, 0}), {3, 0}, {10, 0}, 7);

@@ -55,6 +55,24 @@ struct OverlapProbe {
   return o->normal == -p->normal && o->depth == p->depth && o->point == p->point;
 }
 
+/// They overlap, and the shortest way out is for a to move by `depth` along `normal`.
+inline void expect_move(const Rest& a, const Rest& b, double depth, Vec2 normal) {
+  const auto o = overlap(a.shape(), b.shape());
+  ASSERT_TRUE(o);
+  EXPECT_NEAR(o->depth, depth, 1e-15 * (1 + depth));
+  EXPECT_NEAR(o->normal.x, normal.x, 1e-15);
+  EXPECT_NEAR(o->normal.y, normal.y, 1e-15);
+}
+
+/// These are the closest points, to the bit, whichever of the two is asked first.
+inline void expect_closest(const Rest& a, const Rest& b, Vec2 on_a, Vec2 on_b, double distance) {
+  const ClosestPoints c = *closest_points(a.shape(), b.shape());
+  EXPECT_EQ(c.on_a, on_a);
+  EXPECT_EQ(c.on_b, on_b);
+  EXPECT_EQ(c.distance, distance);
+  EXPECT_TRUE(swaps(a, b));
+}
+
 /// Everything times a power of two: the normal keeps its bits, points and lengths their digits.
 [[nodiscard]] inline bool scales(const Rest& a, const Rest& b, double factor) {
   const Rest a2 = scaled(a, factor);
