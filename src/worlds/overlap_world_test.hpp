@@ -4,16 +4,19 @@
 
 #include <initializer_list>
 
-#include "carom/worlds/world.hpp"
+#include "worlds/swept_world_test.hpp"
 
 /// Small a posteriori worlds for tests.
 namespace carom::test {
 
+using swept_test::add;
+using swept_test::at;
+using swept_test::fixed;
+using swept_test::velocity;
+
 inline World overlap_world(WorldSettings settings) {
   settings.detection = Detection::overlap;
-  auto made = World::make(std::move(settings));
-  EXPECT_TRUE(made) << (made ? "" : made.error().place + ": " + made.error().reason);
-  return std::move(made).value();
+  return swept_test::make_world(std::move(settings));
 }
 
 inline WorldSettings stepping(double dt) {
@@ -34,11 +37,6 @@ inline BodyDef disc(Vec2 at, Vec2 velocity = {}, double radius = 0.5) {
   def.at = at;
   def.velocity = velocity;
   def.mass = 1;
-  return def;
-}
-
-inline BodyDef fixed(BodyDef def) {
-  def.fixed = true;
   return def;
 }
 
@@ -65,15 +63,6 @@ inline BodyDef polygon(std::vector<Vec2> vertices, Vec2 at, Vec2 velocity = {}, 
 inline BodyDef box(Vec2 half, Vec2 at, Vec2 velocity = {}) {
   return polygon({{-half.x, -half.y}, {half.x, -half.y}, {half.x, half.y}, {-half.x, half.y}}, at, velocity);
 }
-
-inline BodyId add(World& world, BodyDef def) {
-  const auto id = world.add(std::move(def));
-  EXPECT_TRUE(id) << (id ? "" : id.error().place + ": " + id.error().reason);
-  return id ? id.value() : BodyId{};
-}
-
-inline Vec2 at(const World& world, BodyId id) { return world.body(id)->state.at; }
-inline Vec2 velocity(const World& world, BodyId id) { return world.body(id)->state.velocity; }
 
 inline void run(World& world, int steps) {
   for (int k = 0; k < steps; ++k) world.step();
