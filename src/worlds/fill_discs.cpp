@@ -20,11 +20,6 @@ bool discs_overlap(const Circle& a, const Circle& b) noexcept {
   return state_of(a, b) == ChainState::overlapping;
 }
 
-/// Of `length`, in cells of at least `side`, but no more of them than are of use.
-std::size_t cell_count(double length, double side, double most) noexcept {
-  return static_cast<std::size_t>(std::clamp(std::floor(length / side), 1.0, most));
-}
-
 /// The neighbours of cell `i`, itself included, each once.
 struct Neighbours {
   std::size_t cells[3];
@@ -51,8 +46,8 @@ DiscGrid::DiscGrid(const Region& region, double largest_radius, std::size_t coun
   const double most = 2 * static_cast<double>(count) + 16;
   // A hair more than a diameter: a disc that rounding put into the wrong cell is still a neighbour.
   const double side = std::max(2 * largest_radius * (1 + 1e-9), std::sqrt(region.area() / most));
-  columns_ = cell_count(size_.x, side, most);
-  rows_ = cell_count(size_.y, side, most);
+  columns_ = cells_along(size_.x, side, most);
+  rows_ = cells_along(size_.y, side, most);
   cells_per_length_ = {static_cast<double>(columns_) / size_.x, static_cast<double>(rows_) / size_.y};
   first_.assign(columns_ * rows_, k_end);
   discs_.reserve(count);

@@ -87,8 +87,8 @@ bool Obstacles::meets(const Circle& disc, const Image& image) const noexcept {
 void Obstacles::cut_into_cells(const Region& region, std::size_t images, double largest_radius) {
   const double cells = 4 * static_cast<double>(images) + 64;
   const double side = std::max(2 * largest_radius, std::sqrt(region.area() / cells));
-  columns_ = static_cast<std::size_t>(std::clamp(std::floor(region.size().x / side), 1.0, cells));
-  rows_ = static_cast<std::size_t>(std::clamp(std::floor(region.size().y / side), 1.0, cells));
+  columns_ = cells_along(region.size().x, side, cells);
+  rows_ = cells_along(region.size().y, side, cells);
   cells_.resize(columns_ * rows_);
 }
 

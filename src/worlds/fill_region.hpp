@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <optional>
 
 #include "carom/math/double_double.hpp"
@@ -13,6 +16,11 @@ namespace carom::detail {
 [[nodiscard]] constexpr bool differ_by_at_least(double a, double b, double c) noexcept {
   const DoubleDouble difference = two_difference(a, b);
   return difference.hi > c || (difference.hi == c && difference.lo >= 0);
+}
+
+/// Of `length`, in cells of at least `side`, but no more of them than are of use.
+[[nodiscard]] inline std::size_t cells_along(double length, double side, double most) noexcept {
+  return static_cast<std::size_t>(std::clamp(std::floor(length / side), 1.0, most));
 }
 
 /// The box that a fill is to fill, or the ring in it.
