@@ -138,22 +138,28 @@ void SweptStep::refly(Lane& lane, std::uint32_t place, double t, Vec2 at, Vec2 v
   }
 }
 
-void SweptStep::book(Lane& lane, const Touching& touch, const Law& law, const Encounter& before, const Aftermath& after,
-                     bool reported) {
+EventRecord SweptStep::record(const Touching& touch, Response response, const Encounter& before,
+                              const Aftermath& after) const {
   EventRecord event;
   event.t = touch.t;
   event.by_member = true;
   event.member_a = flier(touch.a).member;
   event.member_b = is_edge(touch.b) ? k_no_member : flier(touch.b).member;
-  // By something that moves and is not moved?
-  const bool pushed =
-      w_.traits.moving_fixtures && !is_edge(touch.b) && !(before.inverse_mass_a > 0 && before.inverse_mass_b > 0);
   event.point = touch.contact.point;
   event.normal = touch.contact.normal;
   event.speed = std::max(closing_speed(before), 0.0);
   event.impulse = after.impulse;
-  event.response = law.response;
+  event.response = response;
+  return event;
+}
+
+void SweptStep::book(Lane& lane, const Touching& touch, const Law& law, const Encounter& before, const Aftermath& after,
+                     bool reported) {
+  EventRecord event = record(touch, law.response, before, after);
   event.reported = reported;
+  // By something that moves and is not moved?
+  const bool pushed =
+      w_.traits.moving_fixtures && !is_edge(touch.b) && !(before.inverse_mass_a > 0 && before.inverse_mass_b > 0);
   const bool elastic = law.response == Response::impulse && before.restitution == 1 && !state_.response;
   if (!elastic || pushed) {
     event.energy = energy_gained(before, after);

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "worlds/merge.hpp"
 #include "worlds/swept_step.hpp"
 
@@ -10,17 +8,7 @@ namespace carom::detail {
 void SweptStep::merge(Lane& lane, const Touching& touch, const Law& law) {
   const Encounter e = encounter(touch, law.restitution);
   const Aftermath after = respond(Response::merge, e);
-  EventRecord event;
-  event.t = touch.t;
-  event.by_member = true;
-  event.member_a = flier(touch.a).member;
-  event.member_b = flier(touch.b).member;
-  event.point = touch.contact.point;
-  event.normal = touch.contact.normal;
-  event.speed = std::max(closing_speed(e), 0.0);
-  event.impulse = after.impulse;
-  event.response = Response::merge;
-  lane.events.push_back(event);
+  lane.events.push_back(record(touch, Response::merge, e, after));
   // What the two have been kicked by is what the one has been kicked by: no momentum comes from that.
   const Member& a = member(touch.a);
   const Member& b = member(touch.b);

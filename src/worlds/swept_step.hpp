@@ -142,6 +142,8 @@ class SweptStep final : public RunningStep {
   void tell_grid(Lane& lane, std::uint32_t place);
   void merge(Lane& lane, const Touching& touch, const Law& law);
   [[nodiscard]] std::optional<Touching> swallowed(BodyId grown, double t) const;
+  [[nodiscard]] EventRecord record(const Touching& touch, Response response, const Encounter& before,
+                                   const Aftermath& after) const;
   void book(Lane& lane, const Touching& touch, const Law& law, const Encounter& before, const Aftermath& after,
             bool reported);
 
