@@ -11,7 +11,7 @@ async function through(
 }
 
 export async function toFragment(scene: string): Promise<string> {
-  const bytes = await through(new TextEncoder().encode(scene), new CompressionStream("deflate-raw"));
+  const bytes = await through(new TextEncoder().encode(scene), new CompressionStream("deflate"));
   let letters = "";
   for (const byte of bytes) letters += String.fromCharCode(byte);
   return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -23,7 +23,7 @@ export async function fromFragment(fragment: string): Promise<string> {
     const letters = atob(fragment.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
     return new TextDecoder("utf-8", { fatal: true }).decode(
-      await through(bytes, new DecompressionStream("deflate-raw")),
+      await through(bytes, new DecompressionStream("deflate")),
     );
   } catch {
     throw new Error("the link holds no scene that can be read: it may have been cut short");
