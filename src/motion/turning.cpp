@@ -2,12 +2,19 @@
 
 #include <algorithm>
 
+#include "carom/shapes/mass.hpp"
+
 namespace carom {
 
 double reach_of(std::span<const Vec2> points) noexcept {
   double reach = 0;
   for (const Vec2 p : points) reach = std::max(reach, length(p));
   return reach * (1 + 0x1p-50);
+}
+
+Vec2 TurningCircle::center_at(double t) const noexcept {
+  const Pose pose = turn.at(t);
+  return pose.at + turned(center, sin_cos(pose.angle));
 }
 
 TurningChain chain_of(const TurningSegment& s) noexcept {

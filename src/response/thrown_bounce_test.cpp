@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "carom/response/response.hpp"
-#include "carom/toi/thrown.hpp"
 #include "carom/toi/time_of_impact.hpp"
+#include "toi/thrown_shape_test.hpp"
 
 // A body that bounces on and on: thrown_contact and respond together, with the least rebound that lets time go on.
 namespace carom {
@@ -41,7 +41,7 @@ Throw way_of(const Bouncer& body, const Standing& other, Vec2 gravity) {
 std::optional<double> bounce(Bouncer& body, const Box& box, double last) {
   std::optional<Contact> first;
   for (const Standing& other : box.standing) {
-    const auto contact = thrown_contact(body.shape, way_of(body, other, box.gravity), other.shape);
+    const auto contact = contact_of(body.shape, way_of(body, other, box.gravity), other.shape);
     if (contact && (!first || contact->t < first->t)) first = contact;
   }
   if (!first) return std::nullopt;

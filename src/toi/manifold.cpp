@@ -113,10 +113,15 @@ Points touch(const TurningChain& a, const TurningChain& b, double t, double with
   return seen;
 }
 
-const MovingCircle& view_of(const MovingCircle& c) noexcept { return c; }
-const Border& view_of(const Border& b) noexcept { return b; }
-TurningChain view_of(const TurningSegment& s) noexcept { return chain_of(s); }
-TurningChain view_of(const TurningPolygon& p) noexcept { return chain_of(p); }
+const MovingCircle& view_of(const MovingCircle& c, double) noexcept { return c; }
+/// At one moment it is a circle as any other.
+MovingCircle view_of(const TurningCircle& c, double t) noexcept {
+  const Vec2 center = c.center_at(t);
+  return {c.radius, center, center, false};
+}
+const Border& view_of(const Border& b, double) noexcept { return b; }
+TurningChain view_of(const TurningSegment& s, double) noexcept { return chain_of(s); }
+TurningChain view_of(const TurningPolygon& p, double) noexcept { return chain_of(p); }
 
 template <class A, class B>
 concept Touches = requires(const A& a, const B& b) { touch(a, b, 0.0, 0.0); };
@@ -126,8 +131,8 @@ concept Touches = requires(const A& a, const B& b) { touch(a, b, 0.0, 0.0); };
 std::vector<ManifoldPoint> manifold(const TurningShape& a, const TurningShape& b, double t, double within) {
   return std::visit(
       [&](const auto& one, const auto& other) -> Points {
-        const auto& p = view_of(one);
-        const auto& q = view_of(other);
+        const auto& p = view_of(one, t);
+        const auto& q = view_of(other, t);
         using P = std::remove_cvref_t<decltype(p)>;
         using Q = std::remove_cvref_t<decltype(q)>;
         if constexpr (std::is_same_v<P, Border> && std::is_same_v<Q, Border>) {

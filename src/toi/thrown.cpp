@@ -15,18 +15,18 @@ using detail::RoundFace;
 using detail::Stage;
 using detail::taxicab;
 
-std::span<const Vec2> points_of(const ThrownShape& shape) noexcept {
+std::span<const Vec2> points_of(const Shape& shape) noexcept {
   if (const auto* segment = std::get_if<Segment>(&shape)) return segment->ends;
-  return std::get<Polygon>(shape).vertices();
+  return std::get<const Polygon*>(shape)->vertices();
 }
 
-Chain chain_of(const ThrownShape& shape) noexcept {
+Chain chain_of(const Shape& shape) noexcept {
   if (const auto* segment = std::get_if<Segment>(&shape)) return carom::chain_of(*segment);
-  return carom::chain_of(std::get<Polygon>(shape));
+  return carom::chain_of(*std::get<const Polygon*>(shape));
 }
 
 /// Its reach around its origin, in the measure of taxicab().
-double size_of(const ThrownShape& shape) noexcept {
+double size_of(const Shape& shape) noexcept {
   if (const auto* circle = std::get_if<Circle>(&shape)) return circle->radius;
   double size = 0;
   for (const Vec2 p : points_of(shape)) size = std::max(size, taxicab(p));
@@ -63,7 +63,7 @@ struct Extent {
   [[nodiscard]] double middle() const noexcept { return 0.5 * (low + high); }
 };
 
-Extent extent_of(const ThrownShape& shape, Axis axis) noexcept {
+Extent extent_of(const Shape& shape, Axis axis) noexcept {
   if (const auto* circle = std::get_if<Circle>(&shape)) return {-circle->radius, circle->radius};
   const auto points = points_of(shape);
   Extent extent{coordinate(points.front(), axis), coordinate(points.front(), axis)};
@@ -74,7 +74,7 @@ Extent extent_of(const ThrownShape& shape, Axis axis) noexcept {
 }
 
 /// Where along a border the shape touches it with those points whose coordinate across it is `across`.
-double touch_along(const ThrownShape& shape, Axis axis, double across) noexcept {
+double touch_along(const Shape& shape, Axis axis, double across) noexcept {
   if (std::holds_alternative<Circle>(shape)) return 0;
   const Axis along = axis == Axis::x ? Axis::y : Axis::x;
   std::optional<Extent> touching;
@@ -87,7 +87,7 @@ double touch_along(const ThrownShape& shape, Axis axis, double across) noexcept 
 }
 
 /// Everything happens on one axis.
-std::optional<Contact> meets_border(const ThrownShape& mover, const Throw& way, const Border& border) noexcept {
+std::optional<Contact> meets_border(const Shape& mover, const Throw& way, const Border& border) noexcept {
   const Extent extent = extent_of(mover, border.axis);
   const double at = coordinate(way.at, border.axis);
   const Throw across{{at - border.at + extent.middle(), 0},
@@ -115,8 +115,7 @@ std::optional<Contact> meets_border(const ThrownShape& mover, const Throw& way, 
 }
 
 /// Seen from a border that flies, the other one does.
-std::optional<Contact> meets_thrown_border(const Border& border, const Throw& way,
-                                           const ThrownShape& stander) noexcept {
+std::optional<Contact> meets_thrown_border(const Border& border, const Throw& way, const Shape& stander) noexcept {
   if (std::holds_alternative<Border>(stander)) return std::nullopt;
   const Throw mirrored{-way.at, -way.velocity, -way.gravity, way.horizon, way.blur, way.idle};
   auto contact = meets_border(stander, mirrored, border);
@@ -160,14 +159,14 @@ std::optional<Contact> meets_circle(const Circle& mover, const Throw& flight, co
 }
 
 /// The two as they are at `place`, asked exactly: the overlap if it is more than rounding.
-std::optional<Contact> deep_overlap(const ThrownShape& mover, Vec2 place, const ThrownShape& stander, double shallow) {
+std::optional<Contact> deep_overlap(const Shape& mover, Vec2 place, const Shape& stander, double shallow) {
   std::vector<Vec2> moved;
-  const auto at_rest = [&](const ThrownShape& shape, Vec2 at) -> MovingShape {
+  const auto at_rest = [&](const Shape& shape, Vec2 at) -> MovingShape {
     if (const auto* circle = std::get_if<Circle>(&shape)) return still(Circle{circle->radius, at, circle->hollow});
     if (const auto* segment = std::get_if<Segment>(&shape)) {
       return still(Segment{{segment->ends[0] + at, segment->ends[1] + at}});
     }
-    const Polygon& polygon = std::get<Polygon>(shape);
+    const Polygon& polygon = *std::get<const Polygon*>(shape);
     if (at == Vec2{}) return still(polygon);
     for (const Vec2 p : polygon.vertices()) moved.push_back(p + at);
     return MovingPolygon{moved, moved, {}, polygon.hollow(), polygon.convex(), polygon.winding()};
@@ -207,7 +206,7 @@ constexpr int k_most_passed = 64;
 
 /// Two chains. Rounding cannot tell whether corners that meet pass each other side along side, so that is asked of the exact
 /// kernel: do they overlap a moment later?
-std::optional<Contact> chains_meet(const ThrownShape& mover, const Flightpath& flight, const ThrownShape& stander) {
+std::optional<Contact> chains_meet(const Shape& mover, const Flightpath& flight, const Shape& stander) {
   Flightpath rest = flight;
   double gone = 0;
   for (int passed = 0;; ++passed) {
@@ -230,7 +229,7 @@ std::optional<Contact> chains_meet(const ThrownShape& mover, const Flightpath& f
 }
 
 /// Two that are apart or overlap by rounding, at least one of them made of straight pieces.
-std::optional<Contact> meets_from_outside(const ThrownShape& mover, const Flightpath& way, const ThrownShape& stander) {
+std::optional<Contact> meets_from_outside(const Shape& mover, const Flightpath& way, const Shape& stander) {
   if (const auto* circle = std::get_if<Circle>(&mover)) return meets_chain(*circle, way, chain_of(stander));
   const auto* target = std::get_if<Circle>(&stander);
   if (!target) return chains_meet(mover, way, stander);
@@ -238,7 +237,7 @@ std::optional<Contact> meets_from_outside(const ThrownShape& mover, const Flight
 }
 
 /// Two that overlap by more than rounding: met now if they close, else when they close again; once they have parted, as ever.
-std::optional<Contact> meets_from_overlap(const ThrownShape& mover, const Flightpath& way, const ThrownShape& stander,
+std::optional<Contact> meets_from_overlap(const Shape& mover, const Flightpath& way, const Shape& stander,
                                           const Contact& overlap) {
   const Gap gap{-overlap.depth, dot(overlap.normal, way.velocity), dot(overlap.normal, way.gravity),
                 0x1p-46 * way.pull};
@@ -266,7 +265,7 @@ std::optional<Contact> meets_from_overlap(const ThrownShape& mover, const Flight
   return contact;
 }
 
-bool boxes_meet(const ThrownShape& mover, const Flightpath& way, const ThrownShape& stander) noexcept {
+bool boxes_meet(const Shape& mover, const Flightpath& way, const Shape& stander) noexcept {
   const detail::ArcBox box(way, 0);
   const Extent x = extent_of(mover, Axis::x), y = extent_of(mover, Axis::y);
   const Extent other_x = extent_of(stander, Axis::x), other_y = extent_of(stander, Axis::y);
@@ -275,7 +274,7 @@ bool boxes_meet(const ThrownShape& mover, const Flightpath& way, const ThrownSha
 
 }  // namespace
 
-std::optional<Contact> thrown_contact(const ThrownShape& mover, const Throw& flight, const ThrownShape& stander) {
+std::optional<Contact> thrown_contact(const Shape& mover, const Throw& flight, const Shape& stander) {
   if (const auto* line = std::get_if<Border>(&mover)) return meets_thrown_border(*line, flight, stander);
   if (const auto* border = std::get_if<Border>(&stander)) return meets_border(mover, flight, *border);
   const auto* circle = std::get_if<Circle>(&mover);

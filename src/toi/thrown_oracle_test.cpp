@@ -5,10 +5,10 @@
 #include <cmath>
 #include <vector>
 
-#include "carom/toi/thrown.hpp"
 #include "oracle/exact.hpp"
 #include "oracle/polynomial.hpp"
 #include "oracle/random.hpp"
+#include "toi/thrown_shape_test.hpp"
 
 // Throws of exact numbers against the truth: Sturm's theorem over integers for round things, 64 bits for straight ones.
 // All lengths are multiples of 2^-60.
@@ -78,7 +78,7 @@ struct Tally {
 void judge(const Throw& way, const Circle& mover, const Circle& stander, bool inner, Tally& tally,
            bool grazes = false) {
   const double radius = inner ? stander.radius - mover.radius : stander.radius + mover.radius;
-  const auto found = thrown_contact(mover, way, stander);
+  const auto found = contact_of(mover, way, stander);
   const double until = found ? found->t : way.horizon;
   const double size = reach(way, until, mover.radius + stander.radius);
   ++tally.cases;
@@ -247,7 +247,7 @@ TEST(ThrownOracleSlow, CornersAndEdges) {
     const auto mover = any_chain(random), stander = any_chain(random);
     const Throw way = aimed_throw(random);
     if (std::max(std::abs(way.at.x), std::abs(way.at.y)) < 2) continue;
-    const auto found = thrown_contact(shape_of(mover), way, shape_of(stander));
+    const auto found = contact_of(shape_of(mover), way, shape_of(stander));
     hits += found ? 1 : 0;
     expect_between(found, way, first_corner(mover, way, stander, 1e-12), first_corner(mover, way, stander, -1e-12));
     if (HasFatalFailure()) FAIL() << "case " << i;
@@ -263,7 +263,7 @@ TEST(ThrownOracleSlow, CirclesAndEdges) {
     const double radius = rounded(random.uniform(0, 0.5));
     const Throw way = aimed_throw(random);
     if (std::max(std::abs(way.at.x), std::abs(way.at.y)) < 1 + radius) continue;
-    const auto found = thrown_contact(Circle{radius, {}, false}, way, shape_of(stander));
+    const auto found = contact_of(Circle{radius, {}, false}, way, shape_of(stander));
     hits += found ? 1 : 0;
     // Edges by their quadratics; vertices may only be met earlier, by the quartic that the tests above judge.
     std::array<Long, 2> bounds{Long(way.horizon) * 2, Long(way.horizon) * 2};
@@ -277,7 +277,7 @@ TEST(ThrownOracleSlow, CirclesAndEdges) {
     for (const Vec2 q : stander) {
       Throw around = way;
       around.at = way.at - q;
-      const auto corner = thrown_contact(Circle{radius, {}, false}, around, Circle{});
+      const auto corner = contact_of(Circle{radius, {}, false}, around, Circle{});
       if (!corner) continue;
       bounds[0] = std::min(bounds[0], Long(corner->t));
       bounds[1] = std::min(bounds[1], Long(corner->t));

@@ -1,4 +1,4 @@
-#include "carom/toi/thrown.hpp"
+#include "toi/thrown_shape_test.hpp"
 
 #include <gtest/gtest.h>
 
@@ -27,14 +27,14 @@ Polygon square(double half, bool hollow = false) {
 const Border k_floor{Axis::y, 0};
 
 std::optional<double> time(const ThrownShape& mover, const Throw& way, const ThrownShape& stander) {
-  const auto contact = thrown_contact(mover, way, stander);
+  const auto contact = contact_of(mover, way, stander);
   return contact ? std::optional(contact->t) : std::nullopt;
 }
 
 // Closed forms
 
 TEST(Thrown, OntoAFloor) {
-  const auto contact = thrown_contact(disc(0.5), {{3, 5.5}, {2, 0}, k_down, 9}, k_floor);
+  const auto contact = contact_of(disc(0.5), {{3, 5.5}, {2, 0}, k_down, 9}, k_floor);
   ASSERT_TRUE(contact);
   EXPECT_DOUBLE_EQ(contact->t, 1);
   EXPECT_EQ(contact->normal, (Vec2{0, 1}));
@@ -47,7 +47,7 @@ TEST(Thrown, OntoAFloor) {
 TEST(Thrown, ABorderOntoADisc) {
   // The line y = 1 of a body at (3, 5): 6 over the origin, 5.5 over the disc.
   const Border line{Axis::y, 1};
-  const auto contact = thrown_contact(line, {{3, 5}, {2, -0.5}, k_down, 9}, disc(0.5));
+  const auto contact = contact_of(line, {{3, 5}, {2, -0.5}, k_down, 9}, disc(0.5));
   ASSERT_TRUE(contact);
   EXPECT_DOUBLE_EQ(contact->t, 1);
   EXPECT_EQ(contact->normal, (Vec2{0, 1}));
@@ -72,7 +72,7 @@ TEST(Thrown, StraightDownOntoACircle) {
 
 TEST(Thrown, HorizontallyIntoADish) {
   for (const double speed : {0.1, 1.0, 8.0, 100.0}) {
-    const auto contact = thrown_contact(disc(0.5), {{}, {speed, 0}, k_down, 100}, ring(3));
+    const auto contact = contact_of(disc(0.5), {{}, {speed, 0}, k_down, 100}, ring(3));
     ASSERT_TRUE(contact);
     const long double u2 = static_cast<long double>(speed) * speed, g = 10, r = 2.5L;
     const auto exact = static_cast<double>(std::sqrt(2 * r * r / (u2 + std::sqrt(u2 * u2 + g * g * r * r))));
@@ -154,7 +154,7 @@ TEST(ThrownStart, DeepOverlaps) {
   for (const auto& [name, ground] : grounds()) {
     SCOPED_TRACE(name);
     const Vec2 at{0.3, 0.75};
-    const auto now = thrown_contact(disc(1), {at, {0, -1}, k_down, 3}, ground);
+    const auto now = contact_of(disc(1), {at, {0, -1}, k_down, 3}, ground);
     ASSERT_TRUE(now);
     EXPECT_EQ(now->t, 0);
     EXPECT_NEAR(now->depth, 0.25, 1e-15);
@@ -171,13 +171,13 @@ TEST(ThrownStart, APointStaysOnItsSide) {
   for (const ThrownShape& line : {ThrownShape(k_floor), ThrownShape(segment({-9, 0}, {9, 0}))}) {
     for (const double side : {1.0, -1.0}) {
       Throw way{{0, side}, {1, -side}, {}, 8};
-      const auto contact = thrown_contact(disc(0), way, line);
+      const auto contact = contact_of(disc(0), way, line);
       ASSERT_TRUE(contact);
       EXPECT_NEAR(contact->t, 1, 1e-13);
       EXPECT_EQ(contact->normal, (Vec2{0, side}));
       way = {way.place(contact->t), {1, side}, {}, 8};
       EXPECT_GT(way.at.y * side, 0);
-      EXPECT_FALSE(thrown_contact(disc(0), way, line));
+      EXPECT_FALSE(contact_of(disc(0), way, line));
     }
   }
 }
@@ -195,7 +195,7 @@ TEST(ThrownStart, APointIsNeverPutOnTheOtherSide) {
     for (const ThrownShape& shape :
          {ThrownShape(Border{Axis::x, line}), ThrownShape(segment({line, -reach}, {line, reach})),
           ThrownShape(segment({line, -2 * far}, {line, 2 * far}))}) {
-      const auto contact = thrown_contact(disc(0), way, shape);
+      const auto contact = contact_of(disc(0), way, shape);
       if (!contact) continue;
       ++hits;
       ASSERT_EQ(contact->normal.x, side) << i;
@@ -209,7 +209,7 @@ TEST(ThrownStart, APointIsNeverPutOnTheOtherSide) {
 TEST(ThrownStart, JointsAreNoObstacles) {
   const Segment next = segment({1, 0}, {5, 0});
   EXPECT_FALSE(time(disc(0.5), {{0, 0.5}, {1, 0}, {}, 9}, polygon({{-5, -1}, {1, -1}, {1, 0}, {0.5, 0}, {-5, 0}})));
-  const auto rolling = thrown_contact(disc(0.5), {{0, 0.5 + 1e-14}, {1, 0}, {}, 9}, next);
+  const auto rolling = contact_of(disc(0.5), {{0, 0.5 + 1e-14}, {1, 0}, {}, 9}, next);
   EXPECT_FALSE(rolling);
   EXPECT_FALSE(time(square(0.5), {{-0.5, 2}, {0, -1}, {}, 9}, polygon({{0, 0}, {2, 0}, {2, 4}, {0, 4}})));
 }
@@ -261,7 +261,7 @@ TEST(Thrown, WithoutGravityAsTheExactKernelsSlow) {
     const Vec2 at{random.uniform(-6, 6), random.uniform(-6, 6)}, v{random.uniform(-6, 6), random.uniform(-6, 6)};
     std::vector<Vec2> scratch, unused;
     const Impact exact = time_of_impact(moving(mover, at, 2 * v, scratch), moving(stander, {}, {}, unused));
-    const auto found = thrown_contact(mover, {at, v, {}, 2}, stander);
+    const auto found = contact_of(mover, {at, v, {}, 2}, stander);
     SCOPED_TRACE(testing::Message() << "case " << i << ", " << mover.index() << " and " << stander.index());
     if (exact.outcome == Outcome::overlap) {
       if (found && found->t == 0) {
@@ -308,7 +308,7 @@ void for_many_hits(std::uint64_t seed, const Check& check) {
                     {random.uniform(-6, 6), random.uniform(-6, 6)},
                     {random.uniform(-9, 9), random.uniform(-9, 9)},
                     3};
-    const auto found = thrown_contact(mover, way, stander);
+    const auto found = contact_of(mover, way, stander);
     SCOPED_TRACE(testing::Message() << "case " << i << ", " << mover.index() << " and " << stander.index());
     if (!found || found->depth > 0) continue;
     ++hits;
@@ -321,7 +321,7 @@ void for_many_hits(std::uint64_t seed, const Check& check) {
 TEST(ThrownLaws, Mirror) {
   for_many_hits(11, [](const auto& mover, const Throw& way, const auto& stander, const Contact& found) {
     const Throw back{mirrored(way.at), mirrored(way.velocity), mirrored(way.gravity), way.horizon};
-    const auto other = thrown_contact(mapped(mover, mirrored), back, mapped(stander, mirrored));
+    const auto other = contact_of(mapped(mover, mirrored), back, mapped(stander, mirrored));
     ASSERT_TRUE(other);
     ASSERT_NEAR(other->t, found.t, 1e-12);
     ASSERT_LT(length(other->normal - mirrored(found.normal)), 1e-9);
@@ -334,7 +334,7 @@ TEST(ThrownLaws, Shift) {
   for_many_hits(12, [&](const auto& mover, Throw way, const auto& stander, const Contact& found) {
     if (std::holds_alternative<Circle>(stander)) return;
     way.at = map(way.at);
-    const auto other = thrown_contact(mover, way, mapped(stander, map));
+    const auto other = contact_of(mover, way, mapped(stander, map));
     ASSERT_TRUE(other);
     ASSERT_NEAR(other->t, found.t, 1e-12);
     ASSERT_LT(length(other->point - map(found.point)), 1e-9);
@@ -345,7 +345,7 @@ TEST(ThrownLaws, PowersOfTwoChangeNoBit) {
   const auto map = [](Vec2 v) { return 64 * v; };
   for_many_hits(13, [&](const auto& mover, const Throw& way, const auto& stander, const Contact& found) {
     const Throw large{map(way.at), map(way.velocity), map(way.gravity), way.horizon};
-    const auto other = thrown_contact(mapped(mover, map, 64), large, mapped(stander, map, 64));
+    const auto other = contact_of(mapped(mover, map, 64), large, mapped(stander, map, 64));
     ASSERT_TRUE(other);
     ASSERT_EQ(other->t, found.t);
     ASSERT_EQ(other->normal, found.normal);
@@ -360,7 +360,7 @@ TEST(ThrownLaws, TimeReversal) {
     const Impact start = time_of_impact(moving(mover, way.at, {}, scratch), moving(stander, {}, {}, unused));
     if (start.outcome == Outcome::overlap || -dot(found.normal, way.velocity_at(found.t)) < 1e-6) return;
     const Throw back{way.place(found.t), -way.velocity_at(found.t), way.gravity, found.t * (1 - 1e-9)};
-    ASSERT_FALSE(thrown_contact(mover, back, stander));
+    ASSERT_FALSE(contact_of(mover, back, stander));
   });
 }
 

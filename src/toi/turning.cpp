@@ -5,6 +5,7 @@
 #include <limits>
 #include <tuple>
 
+#include "carom/shapes/mass.hpp"
 #include "carom/toi/circle_border.hpp"
 #include "carom/toi/circle_circle.hpp"
 #include "toi/turning_ring.hpp"
@@ -24,7 +25,19 @@ using detail::TurningPart;
 using detail::TurningParts;
 using detail::TurningStart;
 
-constexpr Vec2 k_origin;
+/// A circle or a ring, its centre seen from what it turns about.
+struct Round {
+  Vec2 center;
+  double radius = 0;
+  bool hollow = false;
+  Turn turn;
+
+  [[nodiscard]] double reach() const noexcept { return length(center); }
+  [[nodiscard]] TurningPart part() const noexcept { return {&center, 1, reach()}; }
+};
+
+Round round_of(const MovingCircle& c) noexcept { return {{}, c.radius, c.hollow, {{c.from, 0}, {c.to, 0}}}; }
+Round round_of(const TurningCircle& c) noexcept { return {c.center, c.radius, false, c.turn}; }
 
 /// Calls `see(part)` for the hull, or for every edge where the hull does not tell.
 template <class See>
@@ -130,56 +143,103 @@ Impact chain_chain(const TurningChain& a, const TurningChain& b) {
   return earliest.impact(b.turn, start.inner);
 }
 
-/// Inside the ring `a`.
-Impact chain_in_ring(const MovingCircle& ring, const Turn& ring_turn, const TurningChain& chain, bool resting) {
-  const TurningPair pair(chain.turn, chain.reach, ring_turn, 0, ring.radius);
+/// The vertices of `a` inside a ring that does not turn, which is narrower by `radius` to them.
+Impact inside_ring(const TurningPart& vertices, const Turn& turn, double radius, const Round& ring, bool resting) {
+  const TurningPair pair(turn, vertices.reach, ring.turn, 0, ring.radius);
   const auto window = pair.window();
-  const auto count = static_cast<int>(chain.vertices.size());
-  const TurningPart vertices{chain.vertices.data(), count, chain.reach, chain.winding};
-  const auto arrival = detail::first_arrival_in_ring(pair, vertices, ring.radius, {window.to, resting});
+  const auto arrival = detail::first_arrival_in_ring(pair, vertices, ring.radius - radius, {window.to, resting});
   if (!arrival) return {};
-  const Vec2 point = ring_turn.at(arrival->t).at + arrival->point;
-  return {Outcome::hit, {arrival->t, point, -arrival->normal, Side::inner}};
+  const Vec2 point = ring.turn.at(arrival->t).at + arrival->point - radius * arrival->normal;
+  return {Outcome::hit, {arrival->t, point, arrival->normal, Side::inner}};
 }
 
-Impact circle_chain(const MovingCircle& a, const TurningChain& b) {
-  const Turn turn{{a.from, 0}, {a.to, 0}};
-  const TurningPair pair(turn, 0, b.turn, b.reach, a.radius);
+Impact round_chain(const Round& a, const TurningChain& b) {
+  const TurningPair pair(a.turn, a.reach(), b.turn, b.reach, a.radius);
   const auto window = pair.window();
   if (!window.open) return {};
   TurningStart start;
-  if (window.from == 0) start = detail::turning_start(a, b, pair.between(0), pair.tolerance);
+  if (window.from == 0) {
+    const Vec2 center = pair.between(0) + turned(a.center, sin_cos(a.turn.from.angle));
+    start = detail::turning_start(MovingCircle{a.radius, {}, {}, a.hollow}, b, center, pair.tolerance);
+  }
   if (start.overlap) return overlapping(*start.overlap, b.turn.from.at);
-  if (start.held) return chain_in_ring(a, turn, b, start.resting);
+  if (start.held) {
+    const auto count = static_cast<int>(b.vertices.size());
+    return mirrored(inside_ring({b.vertices.data(), count, b.reach, b.winding}, b.turn, 0, a, start.resting));
+  }
   Earliest earliest(pair, window.from, {window.to, start.resting});
-  for_each_part(b, [&](const TurningPart& part) { earliest.see({&k_origin, 1, 0}, part); });
+  for_each_part(b, [&](const TurningPart& part) { earliest.see(a.part(), part); });
   return earliest.impact(b.turn, start.inner);
 }
 
-Impact chain_border(const TurningChain& a, const Border& b) {
-  // The border's point below the chain's centre goes along with it, so that only the way across counts.
+/// `a` is carried around; `b` may be a ring, if it is not.
+Impact round_round(const Round& a, const Round& b) {
+  const TurningPair pair(a.turn, a.reach(), b.turn, b.reach(), a.radius + b.radius);
+  const auto window = pair.window();
+  if (!window.open) return {};
+  bool resting = false;
+  if (window.from == 0) {
+    const Vec2 from_b = turned(b.center, sin_cos(b.turn.from.angle));
+    const Vec2 way = pair.between(0) + turned(a.center, sin_cos(a.turn.from.angle)) - from_b;
+    const double distance = length(way);
+    const Vec2 out = distance > 0 ? unit(way) : Vec2{1, 0};
+    const double apart = distance - (a.radius + b.radius), room = b.radius - a.radius - distance;
+    if (b.hollow && room >= -pair.tolerance && room > apart) {
+      return inside_ring(a.part(), a.turn, a.radius, b, room <= pair.tolerance);
+    }
+    if (apart < -pair.tolerance) {
+      // Out of a ring, or back into it: whichever is nearer.
+      const bool in = b.hollow && room > apart;
+      const Contact deep{0, from_b + b.radius * out, in ? -out : out, Side::outer, in ? -room : -apart};
+      return overlapping(deep, b.turn.from.at);
+    }
+    resting = apart <= pair.tolerance;
+  }
+  Earliest earliest(pair, window.from, {window.to, resting});
+  earliest.see(a.part(), b.part());
+  Impact impact = earliest.impact(b.turn, false);
+  // The two radii are seen as one, of a.
+  impact.contact.point = impact.contact.point + b.radius * impact.contact.normal;
+  return impact;
+}
+
+/// A part with a radius around its vertices. `deep` tells how deep it stands in the border, seen from the border's point
+/// below what the part turns about.
+template <class Deep>
+Impact part_border(const TurningPart& part, const Turn& turn, double radius, const Border& b, const Deep& deep) {
+  // The border's point below the part's centre goes along with it, so that only the way across counts.
   const Vec2 across = direction(b.axis), along = perpendicular(across);
   const auto foot = [&](Vec2 at) { return b.at * across + dot(along, at) * along; };
-  const Turn ground{{foot(a.turn.from.at), 0}, {foot(a.turn.to.at), 0}};
-  const TurningPair pair(a.turn, a.reach, ground, 0, 0);
-  const auto count = static_cast<int>(a.vertices.size());
-  const TurningPart part{a.vertices.data(), count, a.reach, a.winding};
-  const std::array<Vec2, 2> piece = {2 * a.reach * along, -2 * a.reach * along};
+  const Turn ground{{foot(turn.from.at), 0}, {foot(turn.to.at), 0}};
+  const TurningPair pair(turn, part.reach, ground, 0, radius);
+  const std::array<Vec2, 2> piece = {2 * part.reach * along, -2 * part.reach * along};
   const TurningPart border{piece.data(), 2, 0};
 
   const TurningParts parts(pair, part, border, pair.moment(0));
   const double ahead = parts.gap_along(across), behind = parts.gap_along(-across);
   const GapAxis axis{ahead >= behind ? across : -across, Frame::plane, std::max(ahead, behind)};
-  if (axis.gap < -pair.tolerance) {
-    return overlapping(detail::turning_overlap(a, b.axis, pair.between(0)), ground.from.at);
-  }
-  // Before the circle around it is there, nothing of the chain is.
-  const double reach = a.reach + pair.tolerance;
+  if (axis.gap < -pair.tolerance) return overlapping(deep(axis, pair.between(0)), ground.from.at);
+  // Before the circle around it is there, nothing of it is.
+  const double reach = part.reach + radius + pair.tolerance;
   const double start = dot(axis.normal, pair.between(0)) - reach, end = dot(axis.normal, pair.between(1)) - reach;
   if (start > 0 && end > 0) return {};
   Earliest earliest(pair, start > 0 ? start / (start - end) : 0, {1, axis.gap <= pair.tolerance});
   earliest.see_along(part, border, axis);
   return earliest.impact(ground, false);
+}
+
+Impact chain_border(const TurningChain& a, const Border& b) {
+  const auto count = static_cast<int>(a.vertices.size());
+  return part_border({a.vertices.data(), count, a.reach, a.winding}, a.turn, 0, b,
+                     [&](const GapAxis&, Vec2 between) { return detail::turning_overlap(a, b.axis, between); });
+}
+
+Impact round_border(const Round& a, const Border& b) {
+  return part_border(a.part(), a.turn, a.radius, b, [&](const GapAxis& axis, Vec2 between) {
+    const Vec2 center = between + turned(a.center, sin_cos(a.turn.from.angle));
+    const Vec2 foot = center - dot(center, axis.normal) * axis.normal;
+    return Contact{0, foot, axis.normal, Side::outer, -axis.gap};
+  });
 }
 
 /// An order of chains that does not depend on which is called a, so that swapping them gives the same bits.
@@ -194,20 +254,39 @@ bool in_order(const TurningChain& a, const TurningChain& b) noexcept {
                                        less);
 }
 
+bool in_order(const TurningCircle& a, const TurningCircle& b) noexcept {
+  const auto key = [](const TurningCircle& c) {
+    const auto& [from, to] = c.turn;
+    return std::tuple(c.radius, c.center.x, c.center.y, from.at.x, from.at.y, to.at.x, to.at.y, from.angle, to.angle);
+  };
+  return key(a) <= key(b);
+}
+
 // Every pair of kinds, segments and polygons seen as chains.
 Impact answer(const MovingCircle& a, const MovingCircle& b) { return time_of_impact(a, b); }
 Impact answer(const MovingCircle& a, const Border& b) { return time_of_impact(a, b); }
-Impact answer(const MovingCircle& a, const TurningChain& b) { return circle_chain(a, b); }
+Impact answer(const MovingCircle& a, const TurningChain& b) { return round_chain(round_of(a), b); }
+Impact answer(const MovingCircle& a, const TurningCircle& b) { return mirrored(round_round(round_of(b), round_of(a))); }
 Impact answer(const Border& a, const MovingCircle& b) { return mirrored(time_of_impact(b, a)); }
 Impact answer(const Border&, const Border&) { return {Outcome::unanswerable, {}}; }
 Impact answer(const Border& a, const TurningChain& b) { return mirrored(chain_border(b, a)); }
-Impact answer(const TurningChain& a, const MovingCircle& b) { return mirrored(circle_chain(b, a)); }
+Impact answer(const Border& a, const TurningCircle& b) { return mirrored(round_border(round_of(b), a)); }
+Impact answer(const TurningChain& a, const MovingCircle& b) { return mirrored(round_chain(round_of(b), a)); }
+Impact answer(const TurningChain& a, const TurningCircle& b) { return mirrored(round_chain(round_of(b), a)); }
 Impact answer(const TurningChain& a, const Border& b) { return chain_border(a, b); }
 Impact answer(const TurningChain& a, const TurningChain& b) {
   return in_order(a, b) ? chain_chain(a, b) : mirrored(chain_chain(b, a));
 }
 
+Impact answer(const TurningCircle& a, const MovingCircle& b) { return round_round(round_of(a), round_of(b)); }
+Impact answer(const TurningCircle& a, const Border& b) { return round_border(round_of(a), b); }
+Impact answer(const TurningCircle& a, const TurningChain& b) { return round_chain(round_of(a), b); }
+Impact answer(const TurningCircle& a, const TurningCircle& b) {
+  return in_order(a, b) ? round_round(round_of(a), round_of(b)) : mirrored(round_round(round_of(b), round_of(a)));
+}
+
 const MovingCircle& view_of(const MovingCircle& c) noexcept { return c; }
+const TurningCircle& view_of(const TurningCircle& c) noexcept { return c; }
 const Border& view_of(const Border& b) noexcept { return b; }
 TurningChain view_of(const TurningSegment& s) noexcept { return chain_of(s); }
 TurningChain view_of(const TurningPolygon& p) noexcept { return chain_of(p); }

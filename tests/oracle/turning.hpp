@@ -38,6 +38,12 @@ inline Snapshot snapshot(const TurningShape& shape, double t) {
   if (const auto* circle = std::get_if<MovingCircle>(&shape)) {
     return {{(1 - t) * circle->from + t * circle->to}, circle->radius, true, false, !circle->hollow};
   }
+  if (const auto* circle = std::get_if<TurningCircle>(&shape)) {
+    Snapshot placed = snapshot({&circle->center, 1}, circle->turn, t);
+    placed.radius = circle->radius;
+    placed.round = placed.solid = true;
+    return placed;
+  }
   if (const auto* segment = std::get_if<TurningSegment>(&shape))
     return snapshot(segment->segment.ends, segment->turn, t);
   const auto& polygon = std::get<TurningPolygon>(shape);
@@ -100,6 +106,14 @@ inline double gap_of_circle(const Snapshot& circle, const Snapshot& chain) {
   return nearest >= circle.radius ? nearest - circle.radius : k_overlapping;
 }
 
+inline double gap_of_circles(const Snapshot& a, const Snapshot& b) {
+  const double distance = length(a.points[0] - b.points[0]);
+  if (distance >= a.radius + b.radius) return distance - a.radius - b.radius;
+  const double room = std::abs(a.radius - b.radius) - distance;
+  const bool larger_is_ring = a.radius >= b.radius ? !a.solid : !b.solid;
+  return larger_is_ring && room >= 0 ? room : k_overlapping;
+}
+
 inline double gap_of_border(const Snapshot& shape, const Border& border) {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (const Vec2 p : shape.points) {
@@ -114,6 +128,7 @@ inline double turning_gap(const TurningShape& a, const TurningShape& b, double t
   if (const auto* border = std::get_if<Border>(&b)) return gap_of_border(snapshot(a, t), *border);
   if (const auto* border = std::get_if<Border>(&a)) return gap_of_border(snapshot(b, t), *border);
   const Snapshot at_a = snapshot(a, t), at_b = snapshot(b, t);
+  if (at_a.round && at_b.round) return gap_of_circles(at_a, at_b);
   if (at_a.round && at_a.radius > 0) return gap_of_circle(at_a, at_b);
   if (at_b.round && at_b.radius > 0) return gap_of_circle(at_b, at_a);
   return gap_of_chains(at_a, at_b);
@@ -129,6 +144,12 @@ inline Extent extent(const TurningShape& shape) {
   if (std::holds_alternative<Border>(shape)) return {};
   if (const auto* circle = std::get_if<MovingCircle>(&shape)) {
     return {circle->radius, length(circle->to - circle->from), 0, circle->from, circle->to};
+  }
+  if (const auto* circle = std::get_if<TurningCircle>(&shape)) {
+    const auto& [from, to] = circle->turn;
+    const double arm = length(circle->center);
+    return {circle->radius + arm, length(to.at - from.at) + std::abs(to.angle - from.angle) * arm,
+            arm * std::max(std::abs(from.angle), std::abs(to.angle)), from.at, to.at};
   }
   const auto* segment = std::get_if<TurningSegment>(&shape);
   const TurningChain chain = segment != nullptr ? chain_of(*segment) : chain_of(std::get<TurningPolygon>(shape));

@@ -29,6 +29,12 @@ enum class TurningKind : std::uint8_t {
   polygon_border,
   border_segment,
   point_polygon,
+  carried_disc_disc,
+  carried_disc_carried_disc,
+  polygon_carried_disc,
+  carried_disc_arena,
+  carried_disc_in_ring,
+  carried_disc_border,
 };
 
 inline constexpr std::array k_turning_kinds = {
@@ -49,6 +55,12 @@ inline constexpr std::array k_turning_kinds = {
     std::pair{TurningKind::polygon_border, "polygon, border"},
     std::pair{TurningKind::border_segment, "border, segment"},
     std::pair{TurningKind::point_polygon, "point, polygon"},
+    std::pair{TurningKind::carried_disc_disc, "carried disc, disc or ring"},
+    std::pair{TurningKind::carried_disc_carried_disc, "carried disc, carried disc"},
+    std::pair{TurningKind::polygon_carried_disc, "polygon, carried disc"},
+    std::pair{TurningKind::carried_disc_arena, "carried disc in an arena"},
+    std::pair{TurningKind::carried_disc_in_ring, "carried disc in a ring"},
+    std::pair{TurningKind::carried_disc_border, "carried disc, border"},
 };
 
 /// Keeps the polygons that its shapes refer to.
@@ -77,6 +89,12 @@ class TurningCases {
       case polygon_border: return {polygon(1, random_.one_in(2), 3, random_.one_in(2)), border()};
       case border_segment: return {border(), segment(3)};
       case point_polygon: return {circle(0, 3), polygon(1, random_.one_in(2))};
+      case carried_disc_disc: return {carried(3), circle(random_.uniform(0.1, 1), 3, random_.one_in(2))};
+      case carried_disc_carried_disc: return {carried(3), carried(3)};
+      case polygon_carried_disc: return {polygon(1, random_.one_in(2)), carried(3)};
+      case carried_disc_arena: return {carried(1), polygon(8, random_.one_in(2), 1, true)};
+      case carried_disc_in_ring: return {carried(1), circle(5, 1, true)};
+      case carried_disc_border: return {carried(3), border()};
     }
     return {Border{}, Border{}};
   }
@@ -121,6 +139,10 @@ class TurningCases {
   TurningShape circle(double radius, double spread, bool hollow = false) {
     const Turn way = turn(spread);
     return MovingCircle{radius, way.from.at, way.to.at, hollow};
+  }
+  TurningShape carried(double spread) {
+    const Vec2 center = place(1);
+    return TurningCircle{random_.uniform(0.1, 1), center, turn(spread)};
   }
   TurningShape segment(double spread) {
     const Vec2 p = place(1), q = place(1);

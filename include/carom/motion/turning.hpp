@@ -33,6 +33,15 @@ struct Turn {
   }
 };
 
+/// A solid circle that is carried around: its centre lies off what the body turns about.
+struct TurningCircle {
+  double radius = 0;
+  Vec2 center;  ///< as seen from `at`, at angle 0
+  Turn turn;
+
+  [[nodiscard]] Vec2 center_at(double t) const noexcept;
+};
+
 struct TurningSegment {
   Segment segment;  ///< as seen from `at`, at angle 0
   Turn turn;
@@ -55,8 +64,9 @@ struct TurningPolygon {
   return {p.vertices(), turn, p.hollow(), p.convex(), p.winding(), reach_of(p.vertices())};
 }
 
-/// Any shape a question about turning bodies can be asked about. A circle looks the same at every angle.
-using TurningShape = std::variant<MovingCircle, Border, TurningSegment, TurningPolygon>;
+/// Any shape a question about turning bodies can be asked about. A circle that turns about its centre looks the same at
+/// every angle.
+using TurningShape = std::variant<MovingCircle, Border, TurningSegment, TurningPolygon, TurningCircle>;
 
 /// One view of segments and polygons that turn. It owns nothing.
 struct TurningChain {

@@ -1,12 +1,8 @@
 #pragma once
 
 #include <optional>
-#include <variant>
 
-#include "carom/shapes/border.hpp"
-#include "carom/shapes/circle.hpp"
-#include "carom/shapes/polygon.hpp"
-#include "carom/shapes/segment.hpp"
+#include "carom/overlap/overlap.hpp"
 #include "carom/toi/contact.hpp"
 
 /// A body that flies in a uniform field, and a shape that stands still: when do they first meet?
@@ -49,12 +45,9 @@ struct Throw {
   [[nodiscard]] constexpr Vec2 velocity_at(double t) const noexcept { return velocity + t * gravity; }
 };
 
-/// Around its own origin; a circle's centre is that origin.
-using ThrownShape = std::variant<Circle, Border, Segment, Polygon>;
-
 /// The first contact that closes: `t` in seconds, the point in the stander's frame, the normal pushes the mover off the
 /// stander, `depth` is not 0 in deep overlaps only. Nothing: none up to the horizon, or both are borders.
-[[nodiscard]] std::optional<Contact> thrown_contact(const ThrownShape& mover, const Throw& way,
-                                                    const ThrownShape& stander);
+/// Shapes are around their own origins; a circle's centre is that origin.
+[[nodiscard]] std::optional<Contact> thrown_contact(const Shape& mover, const Throw& way, const Shape& stander);
 
 }  // namespace carom

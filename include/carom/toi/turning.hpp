@@ -14,8 +14,8 @@
 ///            `miss`: nothing touches in [0, 1];  `overlap`: they overlap at t = 0 by more than the tolerance.
 ///            A pass within the tolerance may be either; touching is decided within it, too.
 /// Cases      convex solids and segments: one search;  concave ones and arenas: every edge, as they are;  a chain in a ring:
-///            its vertices against the ring;  against a border: its vertices;  circles, which look the same at every angle:
-///            time_of_impact
+///            its vertices against the ring;  against a border: its vertices;  circles that are carried around: a vertex with a
+///            radius;  circles that turn about their centres, and so look the same at every angle: time_of_impact
 /// In touch   at the start, within the tolerance: closing is a hit at t = 0; parting, resting and sliding are none
 /// Range      |coordinates| up to k_coordinate_limit, S from 1e-100 on; any spin, though each turn costs its time
 /// Error      of t: that of the gap over the closing speed. Tests: turning_oracle_test, turning_test
