@@ -20,16 +20,25 @@ double radius_of(const Body& body) {
   return circle != nullptr ? circle->radius : body.reach;
 }
 
+/// Corners of a circle that is drawn as a polygon, one that is a part of a body.
+constexpr int k_round_corners = 48;
+
 /// Of a border two points that it goes through.
-void append_outline(const BodyShape& shape, std::vector<Vec2>& points) {
-  if (const auto* const border = std::get_if<Border>(&shape)) {
-    const bool upright = border->axis == Axis::x;
-    points.push_back(upright ? Vec2{border->at, 0} : Vec2{0, border->at});
-    points.push_back(upright ? Vec2{border->at, 1} : Vec2{1, border->at});
-  } else if (const auto* const segment = std::get_if<Segment>(&shape)) {
-    points.insert(points.end(), segment->ends.begin(), segment->ends.end());
-  } else if (const auto* const polygon = std::get_if<Polygon>(&shape)) {
-    points.insert(points.end(), polygon->vertices().begin(), polygon->vertices().end());
+void append_outline(const Border& border, std::vector<Vec2>& points) {
+  const bool upright = border.axis == Axis::x;
+  points.push_back(upright ? Vec2{border.at, 0} : Vec2{0, border.at});
+  points.push_back(upright ? Vec2{border.at, 1} : Vec2{1, border.at});
+}
+void append_outline(const Segment& segment, std::vector<Vec2>& points) {
+  points.insert(points.end(), segment.ends.begin(), segment.ends.end());
+}
+void append_outline(const Polygon& polygon, std::vector<Vec2>& points) {
+  points.insert(points.end(), polygon.vertices().begin(), polygon.vertices().end());
+}
+void append_outline(const Circle& circle, std::vector<Vec2>& points) {
+  for (int k = 0; k < k_round_corners; ++k) {
+    const SinCos direction = sin_cos(2 * k_pi * k / k_round_corners);
+    points.push_back(circle.center + circle.radius * Vec2{direction.cos, direction.sin});
   }
 }
 
@@ -72,10 +81,17 @@ void OutlineColumns::fill(const World& world, std::span<const BodyId> ids) {
   start.assign(1, 0);
   for (const BodyId id : ids) {
     const Body& body = *world.body(id);
-    if (std::holds_alternative<Circle>(body.upright)) continue;
-    append_outline(body.upright, points);
-    serial.push_back(static_cast<std::uint32_t>(body.serial));
-    start.push_back(static_cast<std::uint32_t>(points.size()));
+    const auto add = [&](const auto& shape) {
+      append_outline(shape, points);
+      serial.push_back(static_cast<std::uint32_t>(body.serial));
+      start.push_back(static_cast<std::uint32_t>(points.size()));
+    };
+    if (const auto* const border = std::get_if<Border>(&body.upright)) add(*border);
+    if (const auto* const segment = std::get_if<Segment>(&body.upright)) add(*segment);
+    if (const auto* const polygon = std::get_if<Polygon>(&body.upright)) add(*polygon);
+    if (const auto* const compound = std::get_if<Compound>(&body.upright)) {
+      for (const Part& part : compound->parts) std::visit(add, part);
+    }
   }
 }
 

@@ -3,7 +3,7 @@
 import type { Fault } from "./memory";
 
 /** What `bodies.kind` counts. */
-export const Kind = { circle: 0, border: 1, segment: 2, polygon: 3 } as const;
+export const Kind = { circle: 0, border: 1, segment: 2, polygon: 3, compound: 4 } as const;
 
 /** Bits of `bodies.flags`. */
 export const Flag = { fixed: 1, hollow: 2, sensor: 4 } as const;
@@ -41,7 +41,8 @@ export interface Bodies {
 /**
  * What is no circle, as points around the body's own origin before it is turned: draw a point p of it at
  * `at` + p turned by `angle`. Outline k has the points from `start[k]` to `start[k + 1]`. A polygon is closed; a
- * segment has two ends; of a border, which has no end, there are two points that it goes through.
+ * segment has two ends; of a border, which has no end, there are two points that it goes through. A body of several
+ * shapes has an outline for each, a circle among them as a polygon of many corners.
  */
 export interface Outlines {
   readonly count: number;
@@ -94,12 +95,22 @@ export interface EventLine {
 }
 
 /** A body as a scene has it: exactly one of the shapes. */
+export interface ScenePart {
+  circle?: { radius: number };
+  polygon?: { vertices: Point[] };
+  segment?: { ends: [Point, Point] };
+  at?: Point;
+  angle?: number;
+}
+
 export interface SceneBody {
   name?: string;
   circle?: { radius: number; hollow?: boolean };
   polygon?: { vertices: Point[]; hollow?: boolean };
   segment?: { ends: [Point, Point] };
   border?: { x: number } | { y: number };
+  /** In place of the one shape, several that are joined for good. */
+  shapes?: ScenePart[];
   at?: Point;
   velocity?: Point;
   angle?: number;

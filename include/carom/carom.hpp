@@ -22,6 +22,7 @@
 #include "carom/shapes/border.hpp"
 #include "carom/shapes/checked.hpp"
 #include "carom/shapes/circle.hpp"
+#include "carom/shapes/compound.hpp"
 #include "carom/shapes/mass.hpp"
 #include "carom/shapes/polygon.hpp"
 #include "carom/shapes/segment.hpp"

@@ -69,6 +69,26 @@ void fields(Archive& in, Polygon& polygon) {
 }
 
 template <class Archive>
+void fields(Archive& in, Part& part) {
+  auto kind = static_cast<std::uint8_t>(part.index());
+  in(kind);
+  if constexpr (std::is_same_v<Archive, io::ArchiveReader>) {
+    switch (kind) {
+      case 0: part = Circle{}; break;
+      case 1: part = Segment{}; break;
+      case 2: part = placeholder_polygon(); break;
+      default: return in.fail();
+    }
+  }
+  std::visit([&in](auto& held) { in(held); }, part);
+}
+
+template <class Archive>
+void fields(Archive& in, Compound& compound) {
+  in(compound.parts);
+}
+
+template <class Archive>
 void fields(Archive& in, BodyShape& shape) {
   auto kind = static_cast<std::uint8_t>(shape.index());
   in(kind);
@@ -78,6 +98,7 @@ void fields(Archive& in, BodyShape& shape) {
       case 1: shape = Border{}; break;
       case 2: shape = Segment{}; break;
       case 3: shape = placeholder_polygon(); break;
+      case 4: shape = Compound{}; break;
       default: return in.fail();
     }
   }

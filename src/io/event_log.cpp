@@ -37,6 +37,17 @@ std::string text_of(const Polygon& polygon) {
   return fmt::format(R"("polygon":{{"vertices":[{}]{}}})", points_text(polygon.vertices()),
                      hollow_text(polygon.hollow()));
 }
+std::string text_of(const Compound& compound) {
+  std::string text;
+  for (const Part& part : compound.parts) {
+    const auto* const circle = std::get_if<Circle>(&part);
+    if (!text.empty()) text += ',';
+    text += "{" + std::visit([](const auto& held) { return text_of(held); }, part);
+    if (circle != nullptr && circle->center != Vec2{}) text += ",\"at\":" + point_text(circle->center);
+    text += "}";
+  }
+  return "\"shapes\":[" + text + "]";
+}
 
 std::string text_of(const SoundEffect& effect) { return fmt::format(R"({{"sound":{}}})", json_string(effect.sound)); }
 std::string text_of(const NotifyEffect& effect) { return fmt::format(R"({{"notify":{}}})", json_string(effect.text)); }

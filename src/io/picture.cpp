@@ -34,6 +34,11 @@ std::string escaped(std::string_view text) {
 bool is_line(const BodyShape& shape) {
   if (const auto* const circle = std::get_if<Circle>(&shape)) return circle->hollow;
   if (const auto* const polygon = std::get_if<Polygon>(&shape)) return polygon->hollow();
+  if (const auto* const compound = std::get_if<Compound>(&shape)) {
+    return std::ranges::all_of(compound->parts, [](const Part& part) {
+      return std::visit([](const auto& one) { return is_line(one); }, part);
+    });
+  }
   return true;
 }
 

@@ -25,11 +25,15 @@ struct Box {
 
 void add_shape(Box& box, const BodyShape& shape, Vec2 at) {
   if (const auto* const circle = std::get_if<Circle>(&shape)) {
-    box.add(at, circle->radius);
+    box.add(at + circle->center, circle->radius);
   } else if (const auto* const segment = std::get_if<Segment>(&shape)) {
     for (const Vec2 end : segment->ends) box.add(at + end);
   } else if (const auto* const polygon = std::get_if<Polygon>(&shape)) {
     for (const Vec2 vertex : polygon->vertices()) box.add(at + vertex);
+  } else if (const auto* const compound = std::get_if<Compound>(&shape)) {
+    for (const Part& part : compound->parts) {
+      std::visit([&](const auto& one) { add_shape(box, one, at); }, part);
+    }
   }
 }
 
@@ -104,12 +108,20 @@ double scale_length(const View& view) {
 
 std::string shape_element(const View& view, const BodyShape& shape, Vec2 at, std::string_view style) {
   if (const auto* const circle = std::get_if<Circle>(&shape)) {
-    return fmt::format("<circle cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"{:.2f}\" {}/>\n", view.x(at.x), view.y(at.y),
+    const Vec2 center = at + circle->center;
+    return fmt::format("<circle cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"{:.2f}\" {}/>\n", view.x(center.x), view.y(center.y),
                        std::max(circle->radius * view.scale, k_least_radius), style);
   }
   if (const auto* const border = std::get_if<Border>(&shape)) return border_line(view, *border, at, style);
   if (const auto* const segment = std::get_if<Segment>(&shape)) {
     return fmt::format("<polyline points=\"{}\" {}/>\n", points_text(view, segment->ends, at), style);
+  }
+  if (const auto* const compound = std::get_if<Compound>(&shape)) {
+    std::string text;
+    for (const Part& part : compound->parts) {
+      text += std::visit([&](const auto& one) { return shape_element(view, one, at, style); }, part);
+    }
+    return text;
   }
   return fmt::format("<polygon points=\"{}\" {}/>\n", points_text(view, std::get_if<Polygon>(&shape)->vertices(), at),
                      style);

@@ -9,7 +9,8 @@
 namespace carom::io {
 namespace {
 
-constexpr std::string_view k_shapes[] = {"circle", "polygon", "segment", "border"};
+constexpr std::string_view k_shapes[] = {"circle", "polygon", "segment", "border", "shapes"};
+constexpr std::string_view k_parts[] = {"circle", "polygon", "segment"};
 
 Circle read_circle(Reading& in, const JsonNode& node) {
   const Fields fields(in, node, {"radius", "hollow"});
@@ -17,12 +18,10 @@ Circle read_circle(Reading& in, const JsonNode& node) {
   return {radius, {}, read_flag(in, fields.find("hollow"))};
 }
 
-std::optional<BodyShape> read_polygon(Reading& in, const JsonNode& node) {
+std::optional<Polygon> read_polygon(Reading& in, const JsonNode& node) {
   const Fields fields(in, node, {"vertices", "hollow"});
   const bool hollow = read_flag(in, fields.find("hollow"));
-  auto polygon = read_vertices(in, fields.require("vertices"), hollow);
-  if (!polygon) return std::nullopt;
-  return *std::move(polygon);
+  return read_vertices(in, fields.require("vertices"), hollow);
 }
 
 Segment read_segment(Reading& in, const JsonNode& node) {
@@ -30,23 +29,66 @@ Segment read_segment(Reading& in, const JsonNode& node) {
   return read_ends(in, fields.require("ends"));
 }
 
-/// Nothing unless there is exactly one. None is no fault of its own beside an unknown key, which may be one misspelt.
-std::optional<BodyShape> read_shape_of(Reading& in, const JsonNode& body, const Fields& fields, bool keys_known) {
+/// The key of the only shape. None is no fault of its own beside an unknown key, which may be one misspelt.
+std::optional<std::string_view> key_of_shape(Reading& in, const JsonNode& node, const Fields& fields,
+                                             std::span<const std::string_view> kinds, bool keys_known) {
   std::vector<std::string_view> found;
-  for (const std::string_view shape : k_shapes) {
+  for (const std::string_view shape : kinds) {
     if (fields.find(shape) != nullptr) found.push_back(shape);
   }
+  if (found.size() == 1) return found.front();
   if (found.empty() && !keys_known) return std::nullopt;
-  if (found.size() != 1) {
-    const auto kinds = found.empty() ? "none" : fmt::format("\"{}\"", fmt::join(found, "\" and \""));
-    in.fault(body, fmt::format("expected exactly one shape, {}, found {}", alternatives(k_shapes), kinds));
-    return std::nullopt;
+  const auto names = found.empty() ? "none" : fmt::format("\"{}\"", fmt::join(found, "\" and \""));
+  in.fault(node, fmt::format("expected exactly one shape, {}, found {}", alternatives(kinds), names));
+  return std::nullopt;
+}
+
+template <class Shape>
+std::optional<Shape> read_simple(Reading& in, std::string_view kind, const JsonNode& node) {
+  if (kind == "circle") return read_circle(in, node);
+  if (kind == "segment") return read_segment(in, node);
+  auto polygon = read_polygon(in, node);
+  if (!polygon) return std::nullopt;
+  return *std::move(polygon);
+}
+
+/// A shape with its place in the body.
+std::optional<Part> read_part(Reading& in, const JsonNode& node) {
+  const std::size_t faults = in.faults().size();
+  const Fields fields(in, node, {"circle", "polygon", "segment", "at", "angle"});
+  if (node.kind != JsonKind::object) return std::nullopt;
+  const auto kind = key_of_shape(in, node, fields, k_parts, in.faults().size() == faults);
+  const Vec2 at = read_point(in, fields.find("at"));
+  const double angle = read_number(in, fields.find("angle"), Takes::any, 0);
+  if (!kind) return std::nullopt;
+  const auto shape = read_simple<Part>(in, *kind, *fields.find(*kind));
+  if (!shape || in.faults().size() != faults) return std::nullopt;
+  auto part = placed(*shape, angle, at);
+  if (part) return std::move(part).value();
+  in.fault(node, "where it stands: " + part.error().place + part.error().reason);
+  return std::nullopt;
+}
+
+std::optional<BodyShape> read_parts(Reading& in, const JsonNode& node) {
+  const std::size_t faults = in.faults().size();
+  Compound compound;
+  for (const JsonNode* const element : read_elements(in, &node, "an array of shapes")) {
+    if (auto part = read_part(in, *element)) compound.parts.push_back(*std::move(part));
   }
-  const JsonNode& node = *fields.find(found.front());
-  if (found.front() == "circle") return read_circle(in, node);
-  if (found.front() == "polygon") return read_polygon(in, node);
-  if (found.front() == "segment") return read_segment(in, node);
-  return read_border(in, node);
+  if (in.faults().size() != faults || in.full()) return std::nullopt;
+  if (!compound.parts.empty()) return compound;
+  in.unexpected(node, "at least one shape");
+  return std::nullopt;
+}
+
+/// Nothing unless there is exactly one.
+std::optional<BodyShape> read_shape_of(Reading& in, const JsonNode& body, const Fields& fields, bool keys_known) {
+  const auto kind = key_of_shape(in, body, fields, k_shapes, keys_known);
+  if (!kind) return std::nullopt;
+  const JsonNode& node = *fields.find(*kind);
+  if (*kind == "border") return read_border(in, node);
+  if (*kind == "shapes") return read_parts(in, node);
+  return read_simple<BodyShape>(in, *kind, node);
 }
 
 /// A line has no area that a density could make a mass of.
@@ -94,7 +136,8 @@ BodyDef read_body(Reading& in, const JsonNode& node) {
   BodyDef body;
   const std::size_t faults = in.faults().size();
   const Fields fields(
-      in, node, with_traits({"name", "circle", "polygon", "segment", "border", "at", "velocity", "angle", "spin"}));
+      in, node,
+      with_traits({"name", "circle", "polygon", "segment", "border", "shapes", "at", "velocity", "angle", "spin"}));
   if (node.kind != JsonKind::object) return body;
   const auto shape = read_shape_of(in, node, fields, in.faults().size() == faults);
   body.name = read_label(in, fields.find("name"));

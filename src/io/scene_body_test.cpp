@@ -73,9 +73,42 @@ TEST(SceneBody, TakesEveryShape) {
   EXPECT_EQ(border.at, -1);
 }
 
+TEST(SceneBody, SeveralShapesStandWhereTheyArePut) {
+  const auto compound = std::get<Compound>(body_of(R"({"shapes": [
+    {"circle": {"radius": 0.5}, "at": [3, 4]},
+    {"segment": {"ends": [[0, 0], [2, 0]]}, "at": [1, 0], "angle": 0},
+    {"polygon": {"vertices": [[-1, -1], [1, -1], [1, 1]]}}]})")
+                                               .shape);
+  ASSERT_EQ(compound.parts.size(), 3U);
+  EXPECT_EQ(std::get<Circle>(compound.parts[0]).center, (Vec2{3, 4}));
+  EXPECT_EQ(std::get<Segment>(compound.parts[1]).ends[1], (Vec2{3, 0}));
+  EXPECT_EQ(std::get<Polygon>(compound.parts[2]).vertices().size(), 3U);
+  const auto turned = std::get<Compound>(
+      body_of(R"({"shapes": [{"segment": {"ends": [[0, 0], [2, 0]]}, "at": [1, 0], "angle": 1.5707963267948966}]})")
+          .shape);
+  EXPECT_NEAR(std::get<Segment>(turned.parts[0]).ends[1].y, 2, 1e-15);
+  EXPECT_NEAR(std::get<Segment>(turned.parts[0]).ends[1].x, 1, 1e-15);
+}
+
+TEST(SceneBody, SeveralShapesAreChecked) {
+  EXPECT_EQ(body_faults(R"({"shapes": []})"), "/bodies/0/shapes: expected at least one shape, found an empty array");
+  EXPECT_EQ(body_faults(R"({"shapes": {}})"), "/bodies/0/shapes: expected an array of shapes, found an object");
+  EXPECT_EQ(
+      body_faults(R"({"shapes": [{"border": {"x": 1}}]})"),
+      R"(/bodies/0/shapes/0/border: unknown key "border", known here: "circle", "polygon", "segment", "at", "angle")");
+  EXPECT_EQ(body_faults(R"({"shapes": [{"at": [1, 2]}]})"),
+            R"(/bodies/0/shapes/0: expected exactly one shape, "circle", "polygon" or "segment", found none)");
+  EXPECT_EQ(body_faults(R"({"shapes": [{"circle": {"radius": 1}}, {"circle": {"radius": -1}}]})"),
+            "/bodies/0/shapes/1/circle/radius: expected a number above 0, up to 1e60, found -1");
+  EXPECT_EQ(
+      body_faults(R"({"shapes": [{"segment": {"ends": [[0, 0], [1e-20, 0]]}, "at": [1, 0]}]})"),
+      "/bodies/0/shapes/0: where it stands: moved, the ends fall together, expected a longer segment or one nearer "
+      "to its origin");
+}
+
 TEST(SceneBody, HasExactlyOneShape) {
   constexpr auto expected =
-      R"(/bodies/0: expected exactly one shape, "circle", "polygon", "segment" or "border", found )";
+      R"(/bodies/0: expected exactly one shape, "circle", "polygon", "segment", "border" or "shapes", found )";
   EXPECT_EQ(body_faults("{}"), std::string(expected) + "none");
   EXPECT_EQ(body_faults(R"({"circle": {"radius": 1}, "border": {"x": 1}})"),
             std::string(expected) + R"("circle" and "border")");

@@ -105,6 +105,7 @@ void check_mass(const BodyDef& body, const BodyShape& shape, const std::string& 
   double area = 0;
   if (const auto* const circle = std::get_if<Circle>(&shape)) area = mass_properties(*circle).area;
   if (const auto* const polygon = std::get_if<Polygon>(&shape)) area = mass_properties(*polygon).area;
+  if (const auto* const compound = std::get_if<Compound>(&shape)) area = mass_properties(*compound).area;
   if (body.mass || body.density * area <= k_coordinate_limit) return;
   faults.push_back({place + "/density",
                     fmt::format("expected a mass up to 1e60, found {}: {} times the area {}",

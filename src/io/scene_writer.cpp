@@ -77,7 +77,16 @@ std::string shape_text(const Polygon& polygon) {
   return object.text();
 }
 
-constexpr std::string_view k_shape_keys[] = {"circle", "border", "segment", "polygon"};  // as in BodyShape
+constexpr std::string_view k_shape_keys[] = {"circle", "border", "segment", "polygon", "shapes"};  // as in BodyShape
+constexpr std::string_view k_part_keys[] = {"circle", "segment", "polygon"};                       // as in Part
+
+std::string part_text(const Part& part) {
+  Object object;
+  object.raw(k_part_keys[part.index()], std::visit([](const auto& shape) { return shape_text(shape); }, part));
+  if (const auto* const circle = std::get_if<Circle>(&part)) object.put_unless(Vec2{}, "at", circle->center);
+  return object.text();
+}
+std::string shape_text(const Compound& compound) { return "[" + list_of(compound.parts, ", ", part_text) + "]"; }
 
 std::string labels_text(const std::vector<std::string>& labels) {
   return "[" + list_of(labels, ", ", [](const std::string& label) { return json_string(label); }) + "]";

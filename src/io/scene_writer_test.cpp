@@ -59,8 +59,10 @@ Scene full_scene() {
   body.mask = 0xfffffffeU;
   body.damping = 0.01;
   scene.bodies.push_back(body);
-  for (const BodyShape& shape : {BodyShape(triangle(true)), BodyShape(triangle(false)), BodyShape(Border{Axis::y, 0.1}),
-                                 BodyShape(Border{Axis::x, -0.0}), BodyShape(Segment{{{{0, 0}, {0.1, 0.2}}}})}) {
+  for (const BodyShape& shape :
+       {BodyShape(triangle(true)), BodyShape(triangle(false)), BodyShape(Border{Axis::y, 0.1}),
+        BodyShape(Border{Axis::x, -0.0}), BodyShape(Segment{{{{0, 0}, {0.1, 0.2}}}}),
+        BodyShape(Compound{{Circle{0.5, {0.1, 0.2}}, Segment{{{{-0.0, 0}, {0.1, 0.2}}}}, triangle(true)}})}) {
     BodyDef other;
     other.shape = shape;
     other.density = 2.5;
@@ -137,6 +139,11 @@ TEST(SceneWriter, WritesEverythingSoThatItReadsBack) {
   EXPECT_EQ(bits(std::get<Polygon>(read.bodies[1].shape).vertices()[1].y), bits(-0.0));
   EXPECT_TRUE(std::get<Polygon>(read.bodies[1].shape).hollow());
   EXPECT_EQ(bits(std::get<Border>(read.bodies[4].shape).at), bits(-0.0));
+  const auto& parts = std::get<Compound>(read.bodies[6].shape).parts;
+  ASSERT_EQ(parts.size(), 3U);
+  EXPECT_EQ(std::get<Circle>(parts[0]).center, (Vec2{0.1, 0.2}));
+  EXPECT_EQ(bits(std::get<Segment>(parts[1]).ends[0].x), bits(-0.0));
+  EXPECT_TRUE(std::get<Polygon>(parts[2]).hollow());
   EXPECT_EQ(read.fills[0].seed, std::nullopt);
   EXPECT_EQ(read.fills[0].def.body.friction, 0.25);
   EXPECT_FALSE(read.fills[0].def.body.turns);

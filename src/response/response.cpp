@@ -1,6 +1,7 @@
 #include "carom/response/response.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "response/unit_excess.hpp"
 
@@ -71,6 +72,12 @@ double pair_restitution(const double* own_a, const double* own_b, double world) 
   if (own_a != nullptr && own_b != nullptr) return std::min(*own_a, *own_b);
   if (own_a != nullptr) return *own_a;
   return own_b != nullptr ? *own_b : world;
+}
+
+double pair_friction(const std::optional<double>& own_a, const std::optional<double>& own_b, double world) noexcept {
+  if (own_a && own_b) return std::sqrt(*own_a * *own_b);
+  if (own_a) return *own_a;
+  return own_b.value_or(world);
 }
 
 }  // namespace carom

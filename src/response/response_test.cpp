@@ -150,5 +150,12 @@ TEST(PairRestitution, OneOwnValueCountsAloneOfTwoTheLower) {
   EXPECT_EQ(pair_restitution(&high, &low, 0.5), 0.2);
 }
 
+TEST(Response, FrictionOfAPair) {
+  EXPECT_EQ(pair_friction({}, {}, 0.3), 0.3);
+  EXPECT_EQ(pair_friction(0.5, {}, 0.3), 0.5);
+  EXPECT_EQ(pair_friction({}, 0.0, 0.3), 0);
+  EXPECT_EQ(pair_friction(0.25, 1.0, 0.3), 0.5);
+}
+
 }  // namespace
 }  // namespace carom

@@ -74,8 +74,7 @@ constexpr int k_looks_ahead = 2;
 constexpr double k_matters = 0.125;
 
 Vec2 relative_velocity(const ContactPoint& p, std::span<const ContactBody> bodies) noexcept {
-  return (bodies[p.a].velocity + bodies[p.a].spin * perpendicular(p.arm_a)) -
-         (bodies[p.b].velocity + bodies[p.b].spin * perpendicular(p.arm_b));
+  return velocity_at(bodies[p.a], p.arm_a) - velocity_at(bodies[p.b], p.arm_b);
 }
 
 Vec2 turned_by(Vec2 v, double angle) noexcept { return turned(v, quick_sin_cos(angle)); }
@@ -85,19 +84,24 @@ Vec2 turned_by(Vec2 v, double angle) noexcept { return turned(v, quick_sin_cos(a
 double gap_after(const ContactPoint& p, std::span<const ContactBody> bodies, double time) noexcept {
   const ContactBody& a = bodies[p.a];
   const ContactBody& b = bodies[p.b];
+  const auto carried = [&](Vec2 arm, const ContactBody& body) {
+    return arm == Vec2{} ? arm : turned_by(arm, body.spin * time) - arm;
+  };
   if (p.inside) {
-    // The farther the centres are apart, the smaller the gap.
-    const Vec2 centers = p.arm_b - p.arm_a;
-    return p.gap + length(centers) - length(centers + time * (a.velocity - b.velocity));
+    // The farther the middles are apart, the smaller the gap.
+    const Vec2 middles = (p.arm_b - p.hub_b) - (p.arm_a - p.hub_a);
+    const Vec2 way = time * (a.velocity - b.velocity) + (carried(p.hub_a, a) - carried(p.hub_b, b));
+    return p.gap + length(middles) - length(middles + way);
   }
   Vec2 normal = p.normal;
   if (p.bearer == Bearer::a) normal = turned_by(normal, a.spin * time);
   if (p.bearer == Bearer::b) normal = turned_by(normal, b.spin * time);
-  const auto moved = [&](const ContactBody& body, Vec2 arm, bool round, double sign) {
-    if (round) return time * body.velocity + sign * length(arm) * (normal - p.normal);
-    return time * body.velocity + (turned_by(arm, body.spin * time) - arm);
+  const auto moved = [&](const ContactBody& body, Vec2 arm, const Vec2* hub, double sign) {
+    if (hub == nullptr) return time * body.velocity + carried(arm, body);
+    return time * body.velocity + carried(*hub, body) + sign * length(arm - *hub) * (normal - p.normal);
   };
-  return dot(normal, p.gap * p.normal + moved(a, p.arm_a, p.round_a, -1) - moved(b, p.arm_b, p.round_b, 1));
+  return dot(normal, p.gap * p.normal + moved(a, p.arm_a, p.round_a ? &p.hub_a : nullptr, -1) -
+                         moved(b, p.arm_b, p.round_b ? &p.hub_b : nullptr, 1));
 }
 
 void ContactSolver::solve_ahead(std::span<ContactBody> bodies, std::span<ContactPoint> points, double time,

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "carom/math/vec2.hpp"
+#include "carom/response/together.hpp"
 
 /// Contacts that persist, solved jointly: bodies that lie, lean and slide on each other.
 ///
@@ -16,12 +16,7 @@
 ///            Tests: contact_solver_test
 namespace carom::detail {
 
-struct ContactBody {
-  Vec2 velocity;
-  double spin = 0;
-  double inverse_mass = 0;
-  double inverse_inertia = 0;
-};
+using ContactBody = GroupBody;
 
 /// Whose face the normal stands on, and turns with.
 enum class Bearer : std::uint8_t { none, a, b };
@@ -42,6 +37,8 @@ struct ContactPoint {
   Bearer bearer = Bearer::none;
   bool round_a = false;  ///< its point is where the normal meets it, however it turns
   bool round_b = false;
+  Vec2 hub_a;  ///< of what is round: from the centre of mass to the middle of it
+  Vec2 hub_b;
   bool inside = false;  ///< one is in the other's ring
 };
 

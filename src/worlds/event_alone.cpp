@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "carom/toi/thrown.hpp"
+#include "worlds/body_shape.hpp"
 #include "worlds/event_run.hpp"
 #include "worlds/falling_time.hpp"
 #include "worlds/shape_box.hpp"
@@ -153,7 +154,7 @@ std::optional<Contact> EventRun::thrown_meeting(std::uint32_t who, std::uint32_t
 std::optional<Contact> EventRun::first_throw(std::uint32_t who, std::uint32_t place, Vec2 shift, double start) {
   Throw way = thrown(who, place, shift, start);
   way.horizon = clock_.length - start;
-  auto contact = thrown_contact(body(who).shape, way, body(place).shape);
+  auto contact = thrown_contact(view_of(body(who).shape), way, view_of(body(place).shape));
   if (!contact) return contact;
   contact->t = start + contact->t;
   contact->point = contact->point + fixture(place).position(contact->t) + shift;

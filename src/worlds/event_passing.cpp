@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "worlds/body_shape.hpp"
 #include "worlds/event_run.hpp"
 #include "worlds/narrow.hpp"
 
@@ -54,7 +55,7 @@ std::optional<Contact> EventRun::thrown_pass_end(std::uint32_t who, std::uint32_
     Throw back = thrown(who, place, shift, until);
     back.velocity = -back.velocity;
     back.horizon = until - start;
-    auto contact = thrown_contact(mover.shape, back, stander.shape);
+    auto contact = thrown_contact(view_of(mover.shape), back, view_of(stander.shape));
     if (!contact) contact = Contact{};
     contact->t = until - contact->t;
     return contact;

@@ -2,30 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
-#include "carom/shapes/mass.hpp"
 #include "overlap/state.hpp"
+#include "worlds/body_shape.hpp"
 
 namespace carom::detail {
 namespace {
 
 constexpr std::size_t k_many_cells = 64;
-
-Checked<BodyShape> turned_shape(const BodyDef& body) {
-  if (const auto* polygon = std::get_if<Polygon>(&body.shape)) {
-    auto result = turned(*polygon, body.angle);
-    return result ? Checked<BodyShape>(std::move(result).value()) : Checked<BodyShape>(result.error());
-  }
-  if (const auto* segment = std::get_if<Segment>(&body.shape)) {
-    auto result = turned(*segment, body.angle);
-    return result ? Checked<BodyShape>(result.value()) : Checked<BodyShape>(result.error());
-  }
-  if (const auto* circle = std::get_if<Circle>(&body.shape)) {
-    return BodyShape(Circle{circle->radius, {}, circle->hollow});
-  }
-  return body.shape;
-}
 
 /// The number of the cell, of `count` between `min` and `max`, that `x` is in or nearest to.
 std::size_t cell_of(double x, double min, double max, std::size_t count) noexcept {
@@ -57,14 +41,14 @@ Checked<Obstacles> Obstacles::make(std::span<const BodyDef> bodies, const std::o
   const bool periodic = bounds && bounds->edges == Edges::periodic;
   const Vec2 period = periodic ? bounds->max - bounds->min : Vec2{};
   for (std::size_t k = 0; k < bodies.size(); ++k) {
-    auto shape = turned_shape(bodies[k]);
+    auto shape = turned(bodies[k].shape, bodies[k].angle);
     if (!shape) return Error{"", "body " + std::to_string(k) + ": " + shape.error().reason};
-    const Box box = box_of(shape.value());
+    const ShapeBox box = shape_box(shape.value());
     const Vec2 grown = {largest_radius, largest_radius};
     for (int i = periodic ? -1 : 0; i <= (periodic ? 1 : 0); ++i) {
       for (int j = periodic ? -1 : 0; j <= (periodic ? 1 : 0); ++j) {
         const Vec2 at = bodies[k].at + Vec2{i * period.x, j * period.y};
-        result.list({k, at}, {box.min + at - grown, box.max + at + grown});
+        result.list({k, at}, {box.low + at - grown, box.high + at + grown});
       }
     }
     result.shapes_.push_back(std::move(shape).value());
@@ -80,7 +64,9 @@ bool Obstacles::meets(const Circle& disc) const noexcept {
 
 bool Obstacles::meets(const Circle& disc, const Image& image) const noexcept {
   const Circle seen{disc.radius, disc.center - image.at, false};
-  return std::visit([&](const auto& shape) { return overlaps(seen, shape); }, shapes_[image.shape]);
+  bool met = false;
+  for_each_part(shapes_[image.shape], [&](const auto& part) { met = met || overlaps(seen, part); });
+  return met;
 }
 
 /// About four cells for a body, but none smaller than the discs.
@@ -92,15 +78,15 @@ void Obstacles::cut_into_cells(const Region& region, std::size_t images, double 
   cells_.resize(columns_ * rows_);
 }
 
-void Obstacles::list(const Image& image, const Box& around) {
+void Obstacles::list(const Image& image, const ShapeBox& around) {
   // A cell more on each side makes up for rounding.
-  const bool apart = around.max.x < region_.min.x || around.min.x > region_.max.x || around.max.y < region_.min.y ||
-                     around.min.y > region_.max.y;
+  const bool apart = around.high.x < region_.min.x || around.low.x > region_.max.x || around.high.y < region_.min.y ||
+                     around.low.y > region_.max.y;
   if (apart) return;
-  const std::size_t left = std::max<std::size_t>(column(around.min.x), 1) - 1;
-  const std::size_t right = std::min(column(around.max.x) + 1, columns_ - 1);
-  const std::size_t bottom = std::max<std::size_t>(row(around.min.y), 1) - 1;
-  const std::size_t top = std::min(row(around.max.y) + 1, rows_ - 1);
+  const std::size_t left = std::max<std::size_t>(column(around.low.x), 1) - 1;
+  const std::size_t right = std::min(column(around.high.x) + 1, columns_ - 1);
+  const std::size_t bottom = std::max<std::size_t>(row(around.low.y), 1) - 1;
+  const std::size_t top = std::min(row(around.high.y) + 1, rows_ - 1);
   if ((right - left + 1) * (top - bottom + 1) > k_many_cells) {
     everywhere_.push_back(image);
     return;
@@ -112,25 +98,5 @@ void Obstacles::list(const Image& image, const Box& around) {
 
 std::size_t Obstacles::column(double x) const noexcept { return cell_of(x, region_.min.x, region_.max.x, columns_); }
 std::size_t Obstacles::row(double y) const noexcept { return cell_of(y, region_.min.y, region_.max.y, rows_); }
-
-Obstacles::Box Obstacles::box_of(const BodyShape& shape) noexcept {
-  constexpr double k_endless = std::numeric_limits<double>::infinity();
-  if (const auto* circle = std::get_if<Circle>(&shape)) {
-    return {{-circle->radius, -circle->radius}, {circle->radius, circle->radius}};
-  }
-  if (const auto* border = std::get_if<Border>(&shape)) {
-    const double w = border->at;
-    return border->axis == Axis::x ? Box{{w, -k_endless}, {w, k_endless}} : Box{{-k_endless, w}, {k_endless, w}};
-  }
-  const auto* segment = std::get_if<Segment>(&shape);
-  const std::span<const Vec2> points =
-      segment != nullptr ? std::span<const Vec2>(segment->ends) : std::get_if<Polygon>(&shape)->vertices();
-  Box box{points[0], points[0]};
-  for (const Vec2 p : points) {
-    box.min = {std::min(box.min.x, p.x), std::min(box.min.y, p.y)};
-    box.max = {std::max(box.max.x, p.x), std::max(box.max.y, p.y)};
-  }
-  return box;
-}
 
 }  // namespace carom::detail

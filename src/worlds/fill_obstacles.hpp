@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "carom/worlds/settings.hpp"
 #include "worlds/fill_region.hpp"
+#include "worlds/shape_box.hpp"
 
 namespace carom::detail {
 
@@ -24,21 +24,16 @@ class Obstacles {
   [[nodiscard]] bool meets(const Circle& disc) const noexcept;
 
  private:
-  struct Box {
-    Vec2 min;
-    Vec2 max;
-  };
   struct Image {
     std::size_t shape = 0;
     Vec2 at;
   };
 
   void cut_into_cells(const Region& region, std::size_t images, double largest_radius);
-  void list(const Image& image, const Box& around);
+  void list(const Image& image, const ShapeBox& around);
   [[nodiscard]] std::size_t column(double x) const noexcept;
   [[nodiscard]] std::size_t row(double y) const noexcept;
   [[nodiscard]] bool meets(const Circle& disc, const Image& image) const noexcept;
-  [[nodiscard]] static Box box_of(const BodyShape& shape) noexcept;
 
   Region region_;
   std::vector<BodyShape> shapes_;  // turned, around their own origin

@@ -3,20 +3,15 @@
 #include <cmath>
 
 #include "carom/shapes/mass.hpp"
+#include "worlds/body_shape.hpp"
 #include "worlds/orrery.hpp"
 
 namespace carom::detail {
 namespace {
 
-double area_of(const BodyShape& shape) noexcept {
-  if (const auto* circle = std::get_if<Circle>(&shape)) return mass_properties(*circle).area;
-  if (const auto* polygon = std::get_if<Polygon>(&shape)) return mass_properties(*polygon).area;
-  return 0;
-}
-
 void add(Orrery& orrery, const BodyDef& def) {
   if (std::holds_alternative<Border>(def.shape)) return;
-  const double mass = def.mass.value_or(def.density * area_of(def.shape));
+  const double mass = def.mass.value_or(def.density * covered_area(def.shape));
   orrery.add(def.at + turned(mass_center(def.shape), sin_cos(def.angle)), def.velocity, mass, false);
 }
 

@@ -8,6 +8,7 @@
 
 #include "carom/shapes/mass.hpp"
 #include "worlds/advance.hpp"
+#include "worlds/body_shape.hpp"
 #include "worlds/faults.hpp"
 #include "worlds/shape_box.hpp"
 
@@ -18,26 +19,47 @@ namespace {
 constexpr const char* k_radius = "/circle/radius";
 constexpr const char* k_vertices = "/polygon/vertices";
 constexpr const char* k_ends = "/segment/ends";
+constexpr const char* k_shapes = "/shapes";
 
-std::span<const Vec2> corners(const BodyShape& shape) noexcept {
-  if (const auto* segment = std::get_if<Segment>(&shape)) return segment->ends;
-  if (const auto* polygon = std::get_if<Polygon>(&shape)) return polygon->vertices();
-  return {};
+void check_part(Faults& faults, const std::string& place, const Circle& circle) {
+  faults.not_negative(place + k_radius, circle.radius);
+  faults.point(place + "/at", circle.center);
+}
+void check_part(Faults& faults, const std::string& place, const Border& border) {
+  faults.number(place + (border.axis == Axis::x ? "/border/x" : "/border/y"), border.at);
+}
+void check_part(Faults& faults, const std::string& place, const Segment& segment) {
+  for (std::size_t k = 0; k < 2; ++k) faults.point(place + k_ends + "/" + std::to_string(k), segment.ends[k]);
+  if (segment.ends[0] == segment.ends[1]) {
+    faults.fault(place + k_ends, "expected two different ends, found the same one twice");
+  }
+}
+void check_part(Faults& faults, const std::string& place, const Polygon& polygon) {
+  const auto vertices = polygon.vertices();
+  for (std::size_t k = 0; k < vertices.size(); ++k) {
+    faults.point(place + k_vertices + "/" + std::to_string(k), vertices[k]);
+  }
 }
 
 void check_shape(Faults& faults, const BodyShape& shape) {
-  if (const auto* circle = std::get_if<Circle>(&shape)) {
-    faults.not_negative(k_radius, circle->radius);
-    if (circle->center != Vec2{})
-      faults.fault("/circle/center", "expected [0, 0]: the centre stands at the body's place");
-  } else if (const auto* border = std::get_if<Border>(&shape)) {
-    faults.number(border->axis == Axis::x ? "/border/x" : "/border/y", border->at);
+  const auto* const circle = std::get_if<Circle>(&shape);
+  if (circle != nullptr && circle->center != Vec2{}) {
+    faults.fault("/circle/center", "expected [0, 0]: the centre stands at the body's place");
   }
-  const char* const place = std::holds_alternative<Segment>(shape) ? k_ends : k_vertices;
-  const std::span<const Vec2> points = corners(shape);
-  for (std::size_t k = 0; k < points.size(); ++k) faults.point(place + ("/" + std::to_string(k)), points[k]);
-  if (std::holds_alternative<Segment>(shape) && points[0] == points[1]) {
-    faults.fault(k_ends, "expected two different ends, found the same one twice");
+  const auto* const compound = std::get_if<Compound>(&shape);
+  if (compound == nullptr) return for_each_part(shape, [&](const auto& part) { check_part(faults, "", part); });
+  if (compound->parts.empty()) faults.fault(k_shapes, "expected at least one shape, found none");
+  for (std::size_t k = 0; k < compound->parts.size(); ++k) {
+    const std::string place = k_shapes + ("/" + std::to_string(k));
+    std::visit([&](const auto& part) { check_part(faults, place, part); }, compound->parts[k]);
+    const auto* const round = std::get_if<Circle>(&compound->parts[k]);
+    if (round != nullptr && round->hollow) {
+      faults.fault(place + "/circle/hollow", "expected false: a ring is a body of its own, found true");
+    }
+    const auto* const polygon = std::get_if<Polygon>(&compound->parts[k]);
+    if (polygon != nullptr && polygon->hollow()) {
+      faults.fault(place + "/polygon/hollow", "expected false: an arena is a body of its own, found true");
+    }
   }
 }
 
@@ -46,6 +68,9 @@ void check_turning(Faults& faults, const BodyDef& def, const WorldSettings& sett
   if (const char* const why = reason_not_to_turn(settings)) {
     faults.zero("/spin", def.spin, why);
     if (def.friction) faults.zero("/friction", *def.friction, why);
+    if (std::holds_alternative<Compound>(def.shape)) {
+      faults.fault(k_shapes, std::string("expected one shape: ") + why + ", found several");
+    }
   }
   if (std::holds_alternative<Border>(def.shape)) faults.zero("/spin", def.spin, "a border is not turned");
   if (!spin_allowed(def.spin, settings)) {
@@ -74,27 +99,16 @@ void check_traits(Faults& faults, const BodyDef& def, Detection detection) {
 /// The shape turned about its origin; as it was, and a fault, if it cannot be.
 BodyShape turned_shape(Faults& faults, const BodyDef& def) {
   if (std::holds_alternative<Border>(def.shape)) faults.zero("/angle", def.angle, "a border is not turned");
-  if (const auto* segment = std::get_if<Segment>(&def.shape)) {
-    const auto result = turned(*segment, def.angle);
-    if (result) return result.value();
-    faults.fault("/angle", result.error().reason);
-  } else if (const auto* polygon = std::get_if<Polygon>(&def.shape)) {
-    auto result = turned(*polygon, def.angle);
-    if (result) return std::move(result).value();
-    faults.fault("/angle", "turned by it: " + result.error().place + " " + result.error().reason);
-  }
+  auto result = turned(def.shape, def.angle);
+  if (result) return std::move(result).value();
+  const std::string where = result.error().place.empty() ? "" : "turned by it: " + result.error().place + " ";
+  faults.fault("/angle", where + result.error().reason);
   return def.shape;
-}
-
-double area(const BodyShape& shape) noexcept {
-  if (const auto* circle = std::get_if<Circle>(&shape)) return mass_properties(*circle).area;
-  if (const auto* polygon = std::get_if<Polygon>(&shape)) return mass_properties(*polygon).area;
-  return 0;
 }
 
 /// Weighed before it was turned, so that a body weighs the same at every angle.
 double mass(Faults& faults, const BodyDef& def, bool fixed) {
-  const double whole_area = area(def.shape);
+  const double whole_area = covered_area(def.shape);
   const double result = def.mass.value_or(def.density * whole_area);
   if (fixed || (result > 0 && std::isfinite(result) && std::isfinite(1 / result))) return result;
   if (def.mass) {
@@ -108,28 +122,13 @@ double mass(Faults& faults, const BodyDef& def, bool fixed) {
   return result;
 }
 
-MassProperties properties(const BodyShape& shape) noexcept {
-  if (const auto* circle = std::get_if<Circle>(&shape)) return mass_properties(*circle);
-  if (const auto* segment = std::get_if<Segment>(&shape)) return mass_properties(*segment);
-  return mass_properties(std::get<Polygon>(shape));
-}
-
 /// What it turns about, and how easily.
 void weigh_turning(Body& body, bool turns) {
   if (body.fixed() || !std::isfinite(body.reach)) return;
-  const MassProperties shape = properties(body.upright);
+  const MassProperties shape = mass_properties(body.upright);
   if (!std::holds_alternative<Circle>(body.upright)) body.center = shape.centroid;
   const double inertia_of_it = inertia(shape, body.mass);
   if (turns && inertia_of_it > 0 && std::isfinite(1 / inertia_of_it)) body.inverse_inertia = 1 / inertia_of_it;
-}
-
-double reach(const BodyShape& shape) noexcept {
-  if (const auto* circle = std::get_if<Circle>(&shape)) return circle->radius;
-  if (std::holds_alternative<Border>(shape)) return std::numeric_limits<double>::infinity();
-  double result = 0;
-  for (const Vec2 corner : corners(shape)) result = std::max(result, length(corner));
-  // Up by more than length() may round down: nobody may stand outside of the circle that he is looked for in.
-  return result * (1 + 4 * std::numeric_limits<double>::epsilon());
 }
 
 /// A larger body could meet two images of another, or itself.
@@ -141,16 +140,13 @@ void check_fits_period(Faults& faults, const BodyShape& shape, const Bounds& bou
   const ShapeBox around = shape_box(shape);
   Vec2 size = around.high - around.low;
   if (turns_about) {
-    double reach_of_it = 0;
-    for (const Vec2 corner : corners(shape)) reach_of_it = std::max(reach_of_it, length(corner - *turns_about));
-    size = {2 * reach_of_it, 2 * reach_of_it};
+    const double reach = reach_around(shape, *turns_about);
+    size = {2 * reach, 2 * reach};
   }
   if (size.x < half.x && size.y < half.y) return;
   const auto by = [](Vec2 v) { return number_text(v.x) + " by " + number_text(v.y); };
-  const bool circle = std::holds_alternative<Circle>(shape);
-  faults.fault(circle                                   ? k_radius
-               : std::holds_alternative<Segment>(shape) ? k_ends
-                                                        : k_vertices,
+  constexpr const char* places[] = {k_radius, "/border", k_ends, k_vertices, k_shapes};  // as in BodyShape
+  faults.fault(places[shape.index()],
                "expected a body smaller than half the periodic box, " + by(half) + ", found " + by(size));
 }
 
@@ -158,7 +154,7 @@ Body assembled(BodyDef def, BodyShape shape, double mass, bool fixed, double now
   const bool turns = def.turns;
   Body body;
   body.name = std::move(def.name);
-  body.reach = reach(shape);
+  body.reach = reach_around(shape, {});
   body.shape = std::move(shape);
   body.upright = std::move(def.shape);
   body.state = {def.at, def.velocity, def.angle, def.spin};
@@ -193,6 +189,7 @@ bool spin_allowed(double spin, const WorldSettings& settings) noexcept {
 
 bool asks_for_turning(const Body& body) noexcept {
   const bool circle = std::holds_alternative<Circle>(body.upright);
+  if (std::holds_alternative<Compound>(body.upright)) return true;
   return body.state.spin != 0 || body.friction.value_or(0) > 0 || (body.inverse_inertia > 0 && !circle);
 }
 
@@ -211,9 +208,9 @@ Checked<Body> make_body(BodyDef def, const WorldSettings& settings, double now, 
   if (settings.bounds && settings.bounds->edges == Edges::periodic) {
     std::optional<Vec2> turns_about;
     const bool turns = (def.turns && !fixed) || def.spin != 0;
-    const bool chain = std::holds_alternative<Polygon>(shape) || std::holds_alternative<Segment>(shape);
-    if (turns && chain && reason_not_to_turn(settings) == nullptr) {
-      turns_about = fixed ? Vec2{} : properties(shape).centroid;
+    const bool seen_to_turn = !std::holds_alternative<Circle>(shape) && !std::holds_alternative<Border>(shape);
+    if (turns && seen_to_turn && reason_not_to_turn(settings) == nullptr) {
+      turns_about = fixed ? Vec2{} : mass_properties(shape).centroid;
     }
     check_fits_period(faults, shape, *settings.bounds, turns_about);
   }

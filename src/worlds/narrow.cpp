@@ -24,7 +24,7 @@ int simplicity(const BodyShape& shape) noexcept {
     case 0: return 0;   // circle
     case 1: return 3;   // border: never moves in a kernel
     case 2: return 1;   // segment
-    default: return 2;  // polygon
+    default: return 2;  // polygon; a compound is the turning step's business
   }
 }
 

@@ -39,6 +39,7 @@ std::span<const DriftPlan> drifts_of(Integrator integrator) noexcept {
 
 Vec2 mass_center(const BodyShape& shape) noexcept {
   if (const auto* polygon = std::get_if<Polygon>(&shape)) return mass_properties(*polygon).centroid;
+  if (const auto* compound = std::get_if<Compound>(&shape)) return mass_properties(*compound).centroid;
   if (const auto* segment = std::get_if<Segment>(&shape)) return 0.5 * (segment->ends[0] + segment->ends[1]);
   return {};
 }

@@ -179,12 +179,7 @@ void OverlapStep::push(const Touching& touch) {
 void OverlapStep::leave() {
   const auto& bounds = state_.settings.bounds;
   const bool removing = bounds && bounds->edges == Edges::remove;
-  const auto outside = [&](const Body& body) {
-    const ShapeBox box = shape_box(body.shape);
-    const Vec2 low = body.state.at + box.low;
-    const Vec2 high = body.state.at + box.high;
-    return high.x < bounds->min.x || low.x > bounds->max.x || high.y < bounds->min.y || low.y > bounds->max.y;
-  };
+  const auto outside = [&](const Body& body) { return is_outside(shape_box(body.shape), body.state.at, *bounds); };
   for (const Member& member : members_) {
     const Body* body = state_.now.bodies.find(member.id);
     if (body == nullptr) continue;

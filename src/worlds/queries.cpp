@@ -6,6 +6,7 @@
 
 #include "carom/math/tolerances.hpp"
 #include "carom/toi/time_of_impact.hpp"
+#include "worlds/body_shape.hpp"
 #include "worlds/event_types.hpp"
 #include "worlds/images.hpp"
 #include "worlds/swept_step.hpp"
@@ -42,11 +43,10 @@ void for_all(World::State& state, Visit visit) {
   }
 }
 
-MovingShape unmoved(const BodyShape& shape) noexcept {
-  if (const auto* polygon = std::get_if<Polygon>(&shape)) return still(*polygon);
-  if (const auto* segment = std::get_if<Segment>(&shape)) return still(*segment);
-  if (const auto* border = std::get_if<Border>(&shape)) return *border;
-  return still(std::get<Circle>(shape));
+MovingShape unmoved(const Border& border) noexcept { return border; }
+template <class Part>
+MovingShape unmoved(const Part& part) noexcept {
+  return still(part);
 }
 
 /// A ray on its way, and the first that it has met so far.
@@ -56,13 +56,7 @@ class Ray {
 
   void meet(const Body& body, Vec2 at) noexcept {
     if (passes_by(at - from_, body.reach)) return;
-    const Impact impact = time_of_impact(MovingCircle{0, from_ - at, to_ - at}, unmoved(body.shape));
-    const Contact& contact = impact.contact;
-    if (impact.outcome == Outcome::overlap) {
-      keep(body, 0, {body.id, 0, from_, -unit(to_ - from_)});
-    } else if (impact.outcome == Outcome::hit) {
-      keep(body, contact.t, {body.id, contact.t * length_of_way(), contact.point + at, contact.normal});
-    }
+    for_each_part(body.shape, [&](const auto& part) { meet(body, unmoved(part), at); });
   }
   [[nodiscard]] bool has_met_by(double t) const noexcept { return hit_ && t_ <= t; }
   [[nodiscard]] const std::optional<RayHit>& hit() const noexcept { return hit_; }
@@ -70,6 +64,15 @@ class Ray {
   [[nodiscard]] Vec2 at(double t) const noexcept { return lerp(from_, to_, t); }
 
  private:
+  void meet(const Body& body, const MovingShape& shape, Vec2 at) noexcept {
+    const Impact impact = time_of_impact(MovingCircle{0, from_ - at, to_ - at}, shape);
+    const Contact& contact = impact.contact;
+    if (impact.outcome == Outcome::overlap) {
+      keep(body, 0, {body.id, 0, from_, -unit(to_ - from_)});
+    } else if (impact.outcome == Outcome::hit) {
+      keep(body, contact.t, {body.id, contact.t * length_of_way(), contact.point + at, contact.normal});
+    }
+  }
   /// Certainly further off than `reach`, with room for rounding.
   [[nodiscard]] bool passes_by(Vec2 way_to_body, double reach) const noexcept {
     const double sideways = std::abs(cross(way_to_body, to_ - from_));
@@ -100,17 +103,8 @@ std::optional<Region> region(Vec2 min, Vec2 max) {
   return std::move(box).value();
 }
 
-Shape at_rest(const BodyShape& shape) noexcept {
-  if (const auto* polygon = std::get_if<Polygon>(&shape)) return polygon;
-  if (const auto* segment = std::get_if<Segment>(&shape)) return *segment;
-  if (const auto* border = std::get_if<Border>(&shape)) return *border;
-  return std::get<Circle>(shape);
-}
-
 Shape at_rest(const Region& region) noexcept {
-  if (const auto* polygon = std::get_if<Polygon>(&region)) return polygon;
-  if (const auto* segment = std::get_if<Segment>(&region)) return *segment;
-  return std::get<Circle>(region);
+  return std::visit([](const auto& shape) { return at_rest(shape); }, region);
 }
 
 }  // namespace detail
@@ -148,7 +142,11 @@ std::vector<BodyId> World::in_region(Vec2 min, Vec2 max) const {
   detail::for_all(*state_, [&](const Body& body) {
     const bool inside = detail::any_image(period, detail::whereabouts(body), min, max, [&](Vec2 at) {
       const auto region = detail::region(min - at, max - at);
-      return region && detail::have_a_point_in_common(detail::at_rest(*region), detail::at_rest(body.shape));
+      bool common = false;
+      detail::for_each_part(body.shape, [&](const auto& part) {
+        common = common || (region && detail::have_a_point_in_common(detail::at_rest(*region), detail::at_rest(part)));
+      });
+      return common;
     });
     if (inside) found.push_back(body.id);
   });
@@ -165,10 +163,12 @@ std::optional<World::Nearest> World::nearest(Vec2 point) const {
   detail::for_all(*state_, [&](const Body& body) {
     detail::any_image(period, detail::whereabouts(body), point - half, point + half, [&](Vec2 at) {
       if (best && length(at - point) > (1 + detail::k_slack) * (body.reach + best->distance)) return false;
-      const auto closest = closest_points(Circle{0, point - at, false}, detail::at_rest(body.shape));
-      if (closest && (!best || closest->distance < best->distance)) {
-        best = Nearest{body.id, closest->distance, closest->on_b + at};
-      }
+      detail::for_each_part(body.shape, [&](const auto& part) {
+        const auto closest = closest_points(Circle{0, point - at, false}, detail::at_rest(part));
+        if (closest && (!best || closest->distance < best->distance)) {
+          best = Nearest{body.id, closest->distance, closest->on_b + at};
+        }
+      });
       return false;
     });
   });

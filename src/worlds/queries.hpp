@@ -16,7 +16,11 @@ using Region = std::variant<Circle, Segment, Polygon>;
 [[nodiscard]] std::optional<Region> region(Vec2 min, Vec2 max);
 
 /// For the kernels; refers to `shape`.
-[[nodiscard]] Shape at_rest(const BodyShape& shape) noexcept;
+[[nodiscard]] inline Shape at_rest(const Polygon& polygon) noexcept { return &polygon; }
+template <class Part>
+[[nodiscard]] Shape at_rest(const Part& part) noexcept {
+  return part;
+}
 [[nodiscard]] Shape at_rest(const Region& region) noexcept;
 
 }  // namespace carom::detail

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "carom/math/elementary.hpp"
 #include "carom/worlds/settings.hpp"
 
 namespace carom::detail {
@@ -13,7 +12,10 @@ struct ShapeBox {
 
 [[nodiscard]] ShapeBox shape_box(const BodyShape& shape) noexcept;
 
-/// Makes `shape` the upright one turned about its origin.
-void turn_shape(const BodyShape& upright, SinCos angle, BodyShape& shape);
+[[nodiscard]] ShapeBox box_around(std::span<const Vec2> points) noexcept;
+[[nodiscard]] ShapeBox box_around(const ShapeBox& a, const ShapeBox& b) noexcept;
+
+/// Does a shape with this box, standing at `at`, have no point within the bounds?
+[[nodiscard]] bool is_outside(const ShapeBox& box, Vec2 at, const Bounds& bounds) noexcept;
 
 }  // namespace carom::detail

@@ -32,5 +32,21 @@ TEST(ShapeBox, ABorderIsEndless) {
   EXPECT_EQ(box.high.y, k_endless);
 }
 
+TEST(ShapeBox, SeveralShapesHaveOneAroundAll) {
+  const ShapeBox box = shape_box(Compound{{Circle{1, {3, 0}}, Segment{{Vec2{0, -1}, Vec2{-2, 5}}}}});
+  EXPECT_EQ(box.low, (Vec2{-2, -1}));
+  EXPECT_EQ(box.high, (Vec2{4, 5}));
+}
+
+TEST(ShapeBox, OutsideIsWithoutAPointInside) {
+  const Bounds bounds{{0, 0}, {10, 10}, Edges::remove};
+  const ShapeBox box{{-1, -1}, {1, 2}};
+  EXPECT_FALSE(is_outside(box, {5, 5}, bounds));
+  EXPECT_FALSE(is_outside(box, {-1, 5}, bounds)) << "it touches";
+  EXPECT_TRUE(is_outside(box, {-1.5, 5}, bounds));
+  EXPECT_TRUE(is_outside(box, {5, 11.5}, bounds));
+  EXPECT_FALSE(is_outside(box, {5, -1.5}, bounds));
+}
+
 }  // namespace
 }  // namespace carom::detail

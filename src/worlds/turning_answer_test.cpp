@@ -110,5 +110,45 @@ TEST(TurningAnswer, CallbacksMayRemoveAndAdd) {
   EXPECT_GE(recorder.events.size(), 1U);
 }
 
+/// Mass, momentum and what their spins have of angular momentum become one disc's.
+TEST(TurningAnswer, DiscsMergeWithTheirSpins) {
+  WorldSettings settings = settings_with(1.0 / 60);
+  Rule rule;
+  rule.response = Response::merge;
+  settings.rules = {rule};
+  World world = make_world(settings);
+  BodyDef left = disc(0.5, {-2, 0}, {1, 0}, 3), right = disc(0.5, {2, 0}, {-1, 0}, 1);
+  left.spin = 2;
+  right.spin = 6;
+  const BodyId one = add(world, left);
+  add(world, right);
+  run_until(world, 2);
+  ASSERT_EQ(world.bodies().size(), 1U);
+  EXPECT_EQ(world.collision_count(), 1U);
+  const Body& body = *world.body(one);
+  EXPECT_EQ(body.mass, 4);
+  EXPECT_NEAR(body.reach, std::sqrt(0.5), 1e-15);
+  EXPECT_NEAR(body.state.velocity.x, 0.5, 1e-15);
+  EXPECT_NEAR(body.state.spin, (3 * 2 + 1 * 6) * 0.25 / (4 * 0.5), 1e-14);
+  EXPECT_NEAR(body.state.at.x, 0.5 * world.time() - 1, 1e-12);
+}
+
+/// In a row, each merges with the next.
+TEST(TurningAnswer, OneGrownOverItsNeighbourTakesItIn) {
+  WorldSettings settings = settings_with(1.0 / 60);
+  Rule rule;
+  rule.response = Response::merge;
+  settings.rules = {rule};
+  World world = make_world(settings);
+  BodyDef spinning = disc(0.5, {-2, 0}, {4, 0});
+  spinning.spin = 1;
+  add(world, spinning);
+  add(world, disc(0.5, {0, 0}));
+  add(world, disc(0.5, {0, 1.01}));
+  run_until(world, 1);
+  EXPECT_EQ(world.bodies().size(), 1U);
+  EXPECT_EQ(world.collision_count(), 2U);
+}
+
 }  // namespace
 }  // namespace carom::swept_test

@@ -1,24 +1,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "carom/math/tolerances.hpp"
 #include "carom/toi/turning.hpp"
 #include "worlds/narrow.hpp"
 #include "worlds/turning_step.hpp"
 
 // What will happen within the step, as far as the flights of now tell.
 namespace carom::detail {
-namespace {
-
-Turn backward(const Turn& turn) noexcept { return {turn.to, turn.from}; }
-
-TurningShape backward(TurningShape shape) {
-  if (auto* circle = std::get_if<MovingCircle>(&shape)) std::swap(circle->from, circle->to);
-  if (auto* segment = std::get_if<TurningSegment>(&shape)) segment->turn = backward(segment->turn);
-  if (auto* polygon = std::get_if<TurningPolygon>(&shape)) polygon->turn = backward(polygon->turn);
-  return shape;
-}
-
-}  // namespace
 
 /// Ties go to who was created first.
 bool TurningStep::later(const TurningItem& x, const TurningItem& y) const noexcept {
@@ -137,12 +126,73 @@ void TurningStep::foretell_pair(std::uint32_t p, std::uint32_t q, Vec2 shift) {
   if (const auto contact = meeting(a, b, shift)) push(contact->t, a, b, TurningHappening::meet, *contact);
 }
 
-/// From one moment to another, t being the fraction between.
-Impact TurningStep::impact(std::uint32_t a, std::uint32_t b, Vec2 shift, double from, double to) const {
-  if (is_edge(b)) return turning_impact(shape(a, from, to, {}, {}), edge(b));
-  const Vec2 frame_b = member(a).boundless ? member(a).velocity : Vec2{};
-  const Vec2 frame_a = member(b).boundless ? member(b).velocity : Vec2{};
-  return turning_impact(shape(a, from, to, {}, frame_a), shape(b, from, to, shift, frame_b));
+/// Calls `see(impact)` for every piece of one and every piece of the other, from one moment to another, t being the fraction
+/// between. Backward, where `to` is before `from`.
+template <class See>
+void TurningStep::for_each_impact(std::uint32_t a, std::uint32_t b, Vec2 shift, double from, double to,
+                                  const See& see) const {
+  const TurningPieces::Range own = member(a).pieces;
+  // A border stands: what it does is taken off the other's way.
+  const Vec2 frame_a = !is_edge(b) && member(b).boundless ? member(b).velocity : Vec2{};
+  const Turn turn_a = turn(a, from, to, {}, frame_a);
+  if (is_edge(b)) {
+    for (std::uint32_t p = own.first; p < own.end(); ++p) see(turning_impact(pieces_.shape(p, turn_a), edge(b)));
+    return;
+  }
+  const TurningPieces::Range other = member(b).pieces;
+  const Turn turn_b = turn(b, from, to, shift, member(a).boundless ? member(a).velocity : Vec2{});
+  for (std::uint32_t p = own.first; p < own.end(); ++p) {
+    const TurningShape piece = pieces_.shape(p, turn_a);
+    for (std::uint32_t q = other.first; q < other.end(); ++q) see(turning_impact(piece, pieces_.shape(q, turn_b)));
+  }
+}
+
+/// Of all their pieces: an overlap, the deepest; else the first hit.
+Impact TurningStep::first_impact(std::uint32_t a, std::uint32_t b, Vec2 shift, double from, double to) const {
+  Impact first;
+  for_each_impact(a, b, shift, from, to, [&](const Impact& one) {
+    if (one.outcome == Outcome::overlap) {
+      if (first.outcome != Outcome::overlap || one.contact.depth > first.contact.depth) first = one;
+    } else if (one.outcome == Outcome::hit && first.outcome != Outcome::overlap) {
+      if (first.outcome != Outcome::hit || one.contact.t < first.contact.t) first = one;
+    }
+  });
+  return first;
+}
+
+/// Nothing to be seen of their turning: the exact way.
+std::optional<Contact> TurningStep::round_meeting(std::uint32_t a, std::uint32_t b, Vec2 shift, double since) const {
+  const TurningMember& ma = member(a);
+  const TurningMember& mb = member(b);
+  const Flier fa{ma.position(since), ma.velocity, since, ma.reach, ma.inverse_mass, a, 0};
+  const Flier fb{mb.position(since), mb.velocity, since, mb.reach, mb.inverse_mass, b, 0};
+  if (!ma.disc || !mb.disc) {
+    std::vector<Vec2> scratch;
+    return detail::meeting({fa, fb, upright(a), upright(b), shift, dt_}, scratch);
+  }
+  const auto t = disc_meeting_time(fa, fb, shift, dt_);
+  if (!t) return std::nullopt;
+  Contact contact;
+  contact.t = *t;
+  const Vec2 at_a = fa.position(*t);
+  const Vec2 at_b = fb.position(*t) + shift;
+  contact.normal = unit(at_a - at_b);
+  if (contact.normal == Vec2{}) contact.normal = {1, 0};
+  contact.point = 0.5 * ((at_a - ma.reach * contact.normal) + (at_b + mb.reach * contact.normal));
+  return contact;
+}
+
+/// An overlap by more than rounding, as nothing here has made it: do its bodies not part by themselves?
+bool TurningStep::closes(const Contact& deep, std::uint32_t a, std::uint32_t b, Vec2 shift, double t) const {
+  const TurningMember& ma = member(a);
+  const Vec2 arm_a = deep.point - ma.position(t);
+  Vec2 way = velocity_at(ma.velocity, ma.spin, arm_a);
+  if (!is_edge(b)) {
+    const TurningMember& mb = member(b);
+    way = way - velocity_at(mb.velocity, mb.spin, deep.point - mb.position(t) - shift);
+  }
+  const double still = k_turning_still * (length(ma.velocity) + std::abs(ma.spin) * length(arm_a) + length(way));
+  return dot(way, deep.normal) < -still;
 }
 
 /// The next contact of two, its t in seconds into the step.
@@ -151,50 +201,28 @@ std::optional<Contact> TurningStep::meeting(std::uint32_t a, std::uint32_t b, Ve
   const double since = is_edge(b) ? ma.since : std::max(ma.since, member(b).since);
   const double start = std::max(since, now_);
   if (!(start < dt_)) return std::nullopt;
-  const bool plain_shapes = ma.round && !is_edge(b) && (member(b).round || member(b).boundless);
-  if (plain_shapes || (!is_edge(b) && ma.boundless && member(b).round)) {
-    // Nothing to be seen of their turning: the exact way.
-    const TurningMember& mb = member(b);
-    const Flier fa{ma.position(since), ma.velocity, since, ma.reach, ma.inverse_mass, a, 0};
-    const Flier fb{mb.position(since), mb.velocity, since, mb.reach, mb.inverse_mass, b, 0};
-    if (ma.disc && mb.disc) {
-      const auto t = disc_meeting_time(fa, fb, shift, dt_);
-      if (!t) return std::nullopt;
-      Contact contact;
-      contact.t = *t;
-      const Vec2 at_a = fa.position(*t);
-      const Vec2 at_b = fb.position(*t) + shift;
-      contact.normal = unit(at_a - at_b);
-      if (contact.normal == Vec2{}) contact.normal = {1, 0};
-      contact.point = 0.5 * ((at_a - ma.reach * contact.normal) + (at_b + mb.reach * contact.normal));
-      return contact;
+  const bool both_round =
+      !is_edge(b) && ((ma.round && (member(b).round || member(b).boundless)) || (ma.boundless && member(b).round));
+  if (both_round) return round_meeting(a, b, shift, since);
+  std::optional<Contact> first;
+  for_each_impact(a, b, shift, start, dt_, [&](const Impact& one) {
+    Contact contact = one.contact;
+    if (one.outcome == Outcome::overlap) {
+      if (!closes(contact, a, b, shift, start)) return;
+      contact.t = 0;
+    } else if (one.outcome != Outcome::hit) {
+      return;
     }
-    std::vector<Vec2> scratch;
-    return detail::meeting({fa, fb, upright(a), upright(b), shift, dt_}, scratch);
-  }
-  Impact found = impact(a, b, shift, start, dt_);
-  if (found.outcome == Outcome::overlap) {
-    // By more than rounding, as nothing here has made it: they part, or are stopped at once.
-    const Vec2 arm_a = found.contact.point - ma.position(start);
-    Vec2 way = velocity_at(ma.velocity, ma.spin, arm_a);
-    if (!is_edge(b)) {
-      const TurningMember& mb = member(b);
-      way = way - velocity_at(mb.velocity, mb.spin, found.contact.point - mb.position(start) - shift);
-    }
-    const double still = k_turning_still * (length(ma.velocity) + std::abs(ma.spin) * length(arm_a) + length(way));
-    if (!(dot(way, found.contact.normal) < -still)) return std::nullopt;
-    found.contact.t = 0;
-  } else if (found.outcome != Outcome::hit) {
-    return std::nullopt;
-  }
-  Contact contact = found.contact;
-  contact.t = start + contact.t * (dt_ - start);
+    if (!first || contact.t < first->t) first = contact;
+  });
+  if (!first) return std::nullopt;
+  first->t = start + first->t * (dt_ - start);
   // Points are told in the frame of a border that moves.
   if (!is_edge(b) && (ma.boundless || member(b).boundless)) {
     const TurningMember& border = ma.boundless ? ma : member(b);
-    contact.point = contact.point + (contact.t - start) * border.velocity;
+    first->point = first->point + (first->t - start) * border.velocity;
   }
-  return contact;
+  return first;
 }
 
 // A pair that passes through each other: told when it begins to have a point in common, and when that ends.
@@ -203,18 +231,14 @@ void TurningStep::foretell_passing(std::uint32_t a, std::uint32_t b, Vec2 shift)
   const double start = std::max(since, now_);
   if (!(start < dt_)) return;
   if (!state_.now.passing.contains(passing_key(a, b))) {
-    const Impact found = impact(a, b, shift, start, dt_);
+    const Impact found = first_impact(a, b, shift, start, dt_);
     if (found.outcome != Outcome::hit && found.outcome != Outcome::overlap) return;
     Contact contact = found.contact;
     contact.t = found.outcome == Outcome::hit ? start + contact.t * (dt_ - start) : start;
     return push(contact.t, a, b, TurningHappening::meet, contact);
   }
   // Time run backward: the first contact then is the last one now.
-  const Vec2 frame = !is_edge(b) && member(b).boundless ? member(b).velocity : Vec2{};
-  const TurningShape other =
-      is_edge(b) ? TurningShape(edge(b))
-                 : backward(shape(b, start, dt_, shift, member(a).boundless ? member(a).velocity : Vec2{}));
-  const Impact found = turning_impact(backward(shape(a, start, dt_, {}, frame)), other);
+  const Impact found = first_impact(a, b, shift, dt_, start);
   if (found.outcome == Outcome::hit) {
     push(start + (1 - found.contact.t) * (dt_ - start), a, b, TurningHappening::part, {});
   } else if (found.outcome == Outcome::miss) {

@@ -4,7 +4,7 @@
 
 #include "carom/math/tolerances.hpp"
 #include "carom/shapes/mass.hpp"
-#include "carom/toi/turning.hpp"
+#include "worlds/images.hpp"
 #include "worlds/turning_step.hpp"
 
 // What rests: contacts that persist, held together while the fields press them.
@@ -21,11 +21,8 @@ constexpr double k_push_share = 0.2;
 /// in touch before, up to once as much.
 constexpr double k_rest_speeds = 4;
 
-std::uint64_t feature_of(const ManifoldPoint& p) noexcept {
-  const auto one = [](const Feature& f) {
-    return (static_cast<std::uint64_t>(f.kind) << 30U) | static_cast<std::uint64_t>(f.index);
-  };
-  return (one(p.on_a) << 32U) | one(p.on_b);
+std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> order_of(const World::HeldPoint& p) noexcept {
+  return {p.a, p.b, p.feature};
 }
 
 }  // namespace
@@ -48,60 +45,62 @@ double TurningStep::near_gap(std::uint32_t a, std::uint32_t b) const noexcept {
   return std::clamp(2 * resting_speed(a, b) * dt_, 4 * held, (k_near_share / k_hold_gap) * held);
 }
 
-/// Where two touch, if they do; else how far apart their boxes are.
-void TurningStep::find_points(NearTurning& near) {
+/// How far apart their boxes are; negative where they overlap. Nothing is known of borders.
+double TurningStep::boxes_apart(const NearTurning& near) const noexcept {
   const TurningMember& a = member(near.a);
-  const double within = near_gap(near.a, near.b);
   const Vec2 low = a.at + a.box.low;
   const Vec2 high = a.at + a.box.high;
-  double apart = 0;
   if (is_edge(near.b)) {
     const Bounds& bounds = *state_.settings.bounds;
     switch (near.b - k_turning_edge) {
-      case 0: apart = low.x - bounds.min.x; break;
-      case 1: apart = bounds.max.x - high.x; break;
-      case 2: apart = low.y - bounds.min.y; break;
-      default: apart = bounds.max.y - high.y;
-    }
-  } else if (!a.boundless && !member(near.b).boundless) {
-    const TurningMember& b = member(near.b);
-    const Vec2 at = b.at + near.shift;
-    apart = std::max({at.x + b.box.low.x - high.x, low.x - (at.x + b.box.high.x), at.y + b.box.low.y - high.y,
-                      low.y - (at.y + b.box.high.y)});
-  }
-  near.apart = std::max(apart, 0.0);
-  near.first = static_cast<std::uint32_t>(resting_.size());
-  if (apart > within) return;
-  if (!is_edge(near.b) && (!may_meet(near.a, near.b) || passes(near.a, near.b))) return;
-  if (is_edge(near.b) && passes(near.a, near.b)) return;
-  const TurningShape first = shape(near.a, 0, 0, {}, {});
-  const TurningShape second = is_edge(near.b) ? TurningShape(edge(near.b)) : shape(near.b, 0, 0, near.shift, {});
-  std::vector<ManifoldPoint> found = manifold(first, second, 0, within);
-  if (found.empty() && state_.now.touching.contains(key(near.a, near.b))) {
-    // Deeper in each other than a manifold tells: one of those that were left to themselves.
-    const Impact deep = turning_impact(first, second);
-    if (deep.outcome == Outcome::overlap) {
-      found.push_back({deep.contact.point, deep.contact.normal, -deep.contact.depth, {}, {}});
+      case 0: return low.x - bounds.min.x;
+      case 1: return bounds.max.x - high.x;
+      case 2: return low.y - bounds.min.y;
+      default: return bounds.max.y - high.y;
     }
   }
-  double least = within;
-  const auto edges = static_cast<std::uint32_t>(members_.size());
-  for (const ManifoldPoint& p : found) {
-    least = std::min(least, p.gap);
-    resting_.push_back({near.a, near.b, feature_of(p)});
-    points_.push_back(point_of(p, near.a, near.b, 0, near.shift));
-    points_.back().a = near.a;
-    points_.back().b = is_edge(near.b) ? edges : near.b;
-  }
-  near.count = static_cast<std::uint32_t>(found.size());
-  near.apart = std::max(near.apart, std::max(least, 0.0));
-  // A manifold speaks of what is in front of each other within the gap; concave shapes may be nearer elsewhere.
-  if (found.empty()) near.apart = std::max(apart, 0.0);
+  const TurningMember& b = member(near.b);
+  if (a.boundless || b.boundless) return 0;
+  const Vec2 at = b.at + near.shift;
+  return std::max({at.x + b.box.low.x - high.x, low.x - (at.x + b.box.high.x), at.y + b.box.low.y - high.y,
+                   low.y - (at.y + b.box.high.y)});
 }
 
-/// A place at which two touch, for the solver; which bodies they are there is the caller's business.
-ContactPoint TurningStep::point_of(const ManifoldPoint& p, std::uint32_t a, std::uint32_t b, double t,
-                                   Vec2 shift) const {
+/// The places at which pieces of one touch pieces of the other.
+std::vector<TurningStep::Touched> TurningStep::places_of(std::uint32_t a, std::uint32_t b, double t, Vec2 shift,
+                                                         double within) const {
+  std::vector<Touched> places;
+  const auto add = [&](const std::vector<ManifoldPoint>& points, std::uint32_t piece_a, std::uint32_t piece_b) {
+    for (const ManifoldPoint& p : points) places.push_back({p, piece_a, piece_b});
+  };
+  const TurningPieces::Range own = member(a).pieces;
+  const Turn turn_a = turn(a, t, t, {}, {});
+  for (std::uint32_t p = own.first; p < own.end(); ++p) {
+    const TurningShape piece = pieces_.shape(p, turn_a);
+    if (is_edge(b)) {
+      add(manifold(piece, edge(b), 0, within), p, 0);
+      continue;
+    }
+    const TurningPieces::Range other = member(b).pieces;
+    const Turn turn_b = turn(b, t, t, shift, {});
+    for (std::uint32_t q = other.first; q < other.end(); ++q) {
+      add(manifold(piece, pieces_.shape(q, turn_b), 0, within), p, q);
+    }
+  }
+  return places;
+}
+
+/// Which corners and faces touch, so that impulses can be remembered from step to step.
+std::uint64_t TurningStep::feature_of(const Touched& place, bool edge) const noexcept {
+  const auto one = [](const Feature& f, std::uint32_t first) {
+    return (static_cast<std::uint64_t>(f.kind) << 30U) | (first + static_cast<std::uint64_t>(f.index));
+  };
+  return (one(place.point.on_a, pieces_.first_corner(place.piece_a)) << 32U) |
+         one(place.point.on_b, edge ? 0 : pieces_.first_corner(place.piece_b));
+}
+
+ContactPoint TurningStep::point_of(const Touched& place, std::uint32_t a, std::uint32_t b, double t, Vec2 shift) const {
+  const ManifoldPoint& p = place.point;
   ContactPoint point;
   point.normal = p.normal;
   point.arm_a = p.point - member(a).position(t);
@@ -111,17 +110,107 @@ ContactPoint TurningStep::point_of(const ManifoldPoint& p, std::uint32_t a, std:
   point.target = hold_gap(a, b);
   if (p.on_a.kind == FeatureKind::face) point.bearer = Bearer::a;
   if (p.on_b.kind == FeatureKind::face) point.bearer = Bearer::b;
+  const auto hub = [&](std::uint32_t who, std::uint32_t piece) {
+    const Vec2 middle = pieces_.hub(piece);
+    return middle == Vec2{} ? middle : turned(middle, sin_cos(member(who).turned(t)));
+  };
   point.round_a = p.on_a.kind == FeatureKind::round;
   point.round_b = p.on_b.kind == FeatureKind::round;
-  // From inside, both arms point the same way.
-  point.inside = point.round_a && point.round_b && dot(point.arm_a, point.arm_b) > 0;
+  if (point.round_a) point.hub_a = hub(a, place.piece_a);
+  if (point.round_b) point.hub_b = hub(b, place.piece_b);
+  // From inside, both middles lie on the same side.
+  point.inside = point.round_a && point.round_b && dot(point.arm_a - point.hub_a, point.arm_b - point.hub_b) > 0;
   return point;
+}
+
+/// Where two touch, if they do; else how far apart they are.
+void TurningStep::find_points(NearTurning& near) {
+  const double within = near_gap(near.a, near.b);
+  const double apart = boxes_apart(near);
+  near.apart = std::max(apart, 0.0);
+  near.first = static_cast<std::uint32_t>(resting_.size());
+  if (apart > within || passes(near.a, near.b) || (!is_edge(near.b) && !may_meet(near.a, near.b))) return;
+  std::vector<Touched> found = places_of(near.a, near.b, 0, near.shift, within);
+  if (found.empty() && state_.now.touching.contains(key(near.a, near.b))) {
+    // Deeper in each other than a manifold tells: one of those that were left to themselves.
+    const Impact deep = first_impact(near.a, near.b, near.shift, 0, 0);
+    if (deep.outcome == Outcome::overlap) {
+      found.push_back({{deep.contact.point, deep.contact.normal, -deep.contact.depth, {}, {}},
+                       member(near.a).pieces.first,
+                       is_edge(near.b) ? 0 : member(near.b).pieces.first});
+    }
+  }
+  double least = within;
+  const auto edges = static_cast<std::uint32_t>(members_.size());
+  for (const Touched& place : found) {
+    least = std::min(least, place.point.gap);
+    resting_.push_back({near.a, near.b, feature_of(place, is_edge(near.b))});
+    points_.push_back(point_of(place, near.a, near.b, 0, near.shift));
+    points_.back().a = near.a;
+    points_.back().b = is_edge(near.b) ? edges : near.b;
+  }
+  near.count = static_cast<std::uint32_t>(found.size());
+  // A manifold speaks of what is in front of each other within the gap; concave shapes may be nearer elsewhere.
+  if (!found.empty()) near.apart = std::max(near.apart, least);
 }
 
 void TurningStep::load_bodies() {
   bodies_.clear();
   for (const TurningMember& m : members_) bodies_.push_back({m.velocity, m.spin, m.inverse_mass, m.inverse_inertia});
   bodies_.emplace_back();
+}
+
+/// Faster than the fields drive it: that will be an impact, not rest.
+bool TurningStep::rests(const NearTurning& near) const {
+  const double speed = resting_speed(near.a, near.b);
+  if (near.count == 0 || !(speed > 0)) return false;
+  const bool touched = state_.now.touching.contains(key(near.a, near.b));
+  const double restitution = law(near.a, near.b).restitution;
+  if (!touched && !(restitution < 1)) return false;
+  for (std::uint32_t k = near.first; k < near.first + near.count; ++k) {
+    const ContactPoint& p = points_[k];
+    const double closing = -dot(velocity_at(before_[p.a], p.arm_a) - velocity_at(before_[p.b], p.arm_b), p.normal);
+    if (closing > (touched ? k_rest_speeds : 1) * speed || restitution * closing > speed) return false;
+  }
+  return true;
+}
+
+/// Of the places at which some are near each other, those of pairs at rest.
+void TurningStep::choose_points() {
+  std::vector<RestingPoint> resting;
+  std::vector<ContactPoint> points;
+  for (const NearTurning& near : near_) {
+    if (!rests(near)) continue;
+    for (std::uint32_t k = near.first; k < near.first + near.count; ++k) {
+      resting.push_back(resting_[k]);
+      points.push_back(points_[k]);
+    }
+  }
+  resting_.swap(resting);
+  points_.swap(points);
+}
+
+/// The solver begins where the last step has left off.
+void TurningStep::recall_impulses() {
+  const auto& known = state_.now.points;
+  for (std::size_t k = 0; k < points_.size(); ++k) {
+    const PairKey pair = passing_key(resting_[k].a, resting_[k].b);
+    const std::tuple asked(pair.a, pair.b, resting_[k].feature);
+    const auto found = std::ranges::lower_bound(known, asked, {}, order_of);
+    if (found == known.end() || order_of(*found) != asked) continue;
+    points_[k].impulse = found->impulse;
+    points_[k].friction_impulse = found->friction_impulse;
+  }
+}
+
+void TurningStep::keep_impulses() {
+  auto& known = state_.now.points;
+  known.clear();
+  for (std::size_t k = 0; k < points_.size(); ++k) {
+    const PairKey pair = passing_key(resting_[k].a, resting_[k].b);
+    known.push_back({pair.a, pair.b, resting_[k].feature, points_[k].impulse, points_[k].friction_impulse});
+  }
+  std::ranges::sort(known, {}, order_of);
 }
 
 /// Before anything is foretold: the drift of what rests, all of it at once.
@@ -133,51 +222,11 @@ void TurningStep::hold() {
   for (std::uint32_t k = 0; k < members_.size(); ++k) {
     before_[k].velocity = before_[k].velocity - lead_ * members_[k].pull;
   }
-  std::vector<RestingPoint> resting;
-  std::vector<ContactPoint> points;
-  double fastest = 0;
-  for (NearTurning& near : near_) {
-    const double speed = resting_speed(near.a, near.b);
-    // Faster than the fields drive it: that will be an impact, not rest.
-    const bool touched = near.count > 0 && state_.now.touching.contains(key(near.a, near.b));
-    const double restitution = near.count > 0 ? law(near.a, near.b).restitution : 0;
-    bool rests = speed > 0 && (touched || restitution < 1);
-    for (std::uint32_t k = near.first; k < near.first + near.count; ++k) {
-      const ContactPoint& p = points_[k];
-      const Vec2 way = velocity_at(before_[p.a].velocity, before_[p.a].spin, p.arm_a) -
-                       velocity_at(before_[p.b].velocity, before_[p.b].spin, p.arm_b);
-      const double closing = -dot(way, p.normal);
-      if (closing > (touched ? k_rest_speeds : 1) * speed || restitution * closing > speed) rests = false;
-    }
-    const auto first = static_cast<std::uint32_t>(points.size());
-    for (std::uint32_t k = near.first; rests && k < near.first + near.count; ++k) {
-      resting.push_back(resting_[k]);
-      points.push_back(points_[k]);
-      fastest = std::max(fastest, speed);
-    }
-    near.first = first;
-    near.count = static_cast<std::uint32_t>(points.size()) - first;
-  }
-  resting_.swap(resting);
-  points_.swap(points);
+  choose_points();
   if (points_.empty()) return;
-  // Where the last step has left off.
-  const auto& known = state_.now.points;
-  const auto before = [](const World::HeldPoint& x, const World::HeldPoint& y) {
-    return std::tuple(x.a, x.b, x.feature) < std::tuple(y.a, y.b, y.feature);
-  };
-  for (std::size_t k = 0; k < points_.size(); ++k) {
-    const RestingPoint& r = resting_[k];
-    World::HeldPoint asked;
-    const PairKey pair = passing_key(r.a, r.b);
-    asked.a = pair.a;
-    asked.b = pair.b;
-    asked.feature = r.feature;
-    const auto found = std::ranges::lower_bound(known, asked, before);
-    if (found == known.end() || before(asked, *found)) continue;
-    points_[k].impulse = found->impulse;
-    points_[k].friction_impulse = found->friction_impulse;
-  }
+  recall_impulses();
+  double fastest = 0;
+  for (const RestingPoint& r : resting_) fastest = std::max(fastest, resting_speed(r.a, r.b));
   solver_.solve_ahead(bodies_, points_, dt_, {k_solved * fastest, fastest, k_most_rounds});
   state_.now.policies.rests += points_.size();
   book_work(before_);
@@ -201,7 +250,7 @@ void TurningStep::book_work(std::span<const ContactBody> before) {
   double work = 0;
   for (const ContactPoint& p : points_) {
     const auto own = [](const ContactBody& body, Vec2 arm) {
-      return body.inverse_mass > 0 ? velocity_at(body.velocity, body.spin, arm) : Vec2{};
+      return body.inverse_mass > 0 ? velocity_at(body, arm) : Vec2{};
     };
     const auto way = [&](std::span<const ContactBody> bodies) {
       return own(bodies[p.a], p.arm_a) - own(bodies[p.b], p.arm_b);
@@ -264,14 +313,16 @@ void TurningStep::bring_to_the_end(ContactPoint& p) const {
   const Vec2 before = p.normal;
   if (p.bearer == Bearer::a) p.normal = turned(p.normal, turn_a);
   if (p.bearer == Bearer::b) p.normal = turned(p.normal, turn_b);
-  const auto arm = [&](Vec2 at_start, SinCos by, bool round, double sign) {
-    return round ? at_start + sign * length(at_start) * (p.normal - before) : turned(at_start, by);
+  const auto arm = [&](Vec2 at_start, SinCos by, const Vec2* hub, double sign) {
+    if (hub == nullptr) return turned(at_start, by);
+    const Vec2 middle = *hub == Vec2{} ? *hub : turned(*hub, by) - *hub;
+    return at_start + middle + sign * length(at_start - *hub) * (p.normal - before);
   };
-  const Vec2 arm_a = arm(p.arm_a, turn_a, p.round_a, -1);
-  const Vec2 arm_b = arm(p.arm_b, turn_b, p.round_b, 1);
+  const Vec2 arm_a = arm(p.arm_a, turn_a, p.round_a ? &p.hub_a : nullptr, -1);
+  const Vec2 arm_b = arm(p.arm_b, turn_b, p.round_b ? &p.hub_b : nullptr, 1);
   Vec2 way = member(p.a).at - member(p.a).at_start + (arm_a - p.arm_a);
   if (p.b < members_.size()) way = way - (member(p.b).at - member(p.b).at_start) - (arm_b - p.arm_b);
-  if (box_) way = way + nearest_shift({}, way);
+  way = nearest_image(way, period_);
   p.gap = dot(p.normal, p.gap * before + way);
   p.arm_a = arm_a;
   p.arm_b = arm_b;
@@ -305,14 +356,7 @@ void TurningStep::hold_again() {
   load_bodies();
   solver_.solve(bodies_, points_, k_solved * fastest, k_most_rounds);
   book_work(before_);
-  state_.now.points.clear();
-  for (std::size_t k = 0; k < points_.size(); ++k) {
-    const PairKey pair = passing_key(resting_[k].a, resting_[k].b);
-    state_.now.points.push_back({pair.a, pair.b, resting_[k].feature, points_[k].impulse, points_[k].friction_impulse});
-  }
-  std::ranges::sort(state_.now.points, [](const World::HeldPoint& x, const World::HeldPoint& y) {
-    return std::tuple(x.a, x.b, x.feature) < std::tuple(y.a, y.b, y.feature);
-  });
+  keep_impulses();
   for (std::uint32_t k = 0; k < members_.size(); ++k) {
     TurningMember& m = members_[k];
     if (m.gone || !(m.inverse_mass > 0)) continue;

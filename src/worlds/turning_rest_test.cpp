@@ -95,27 +95,5 @@ TEST(TurningRest, ADiscThatSlidesBeginsToRoll) {
   EXPECT_NEAR(rolls.spin, -rolls.velocity.x / 0.5, 1e-3);
 }
 
-TEST(TurningRest, FrictionTakesWhatItTakesAndNothingElse) {
-  World world = under_gravity(0.4, 0.5);
-  add(world, border(Axis::y, 0));
-  add(world, border(Axis::x, -3));
-  add(world, border(Axis::x, 3));
-  Random random(10);
-  for (int k = 0; k < 12; ++k) {
-    add(world,
-        turning_polygon(some_polygon(random, 0.4), {-2.0 + 1.3 * (k % 4), 1.0 + k / 4}, {}, random.uniform(-3, 3)));
-  }
-  const double before = whole_energy(world);
-  run_until(world, 6);
-  EXPECT_NEAR(whole_energy(world) / before, 1, 0.02);
-  for (const BodyId id : world.bodies()) {
-    const Body& body = *world.body(id);
-    if (body.fixed()) continue;
-    EXPECT_GT(body.state.at.y, 0.1);
-    EXPECT_LT(std::abs(body.state.at.x), 3);
-    EXPECT_LT(length(body.state.velocity), 0.05) << "it has come to rest";
-  }
-}
-
 }  // namespace
 }  // namespace carom::swept_test

@@ -5,6 +5,8 @@
 
 #include "carom/math/tolerances.hpp"
 #include "carom/shapes/mass.hpp"
+#include "worlds/body_shape.hpp"
+#include "worlds/images.hpp"
 #include "worlds/wrap.hpp"
 
 namespace carom::detail {
@@ -12,22 +14,6 @@ namespace {
 
 /// Beyond this, whole turns are taken off an angle: the kernels count turns, and nobody else needs to.
 constexpr double k_most_angle = 1000;
-
-ShapeBox box_of(std::span<const Vec2> vertices, SinCos angle) noexcept {
-  ShapeBox box{turned(vertices.front(), angle), turned(vertices.front(), angle)};
-  for (const Vec2 vertex : vertices) {
-    const Vec2 p = turned(vertex, angle);
-    box.low = {std::min(box.low.x, p.x), std::min(box.low.y, p.y)};
-    box.high = {std::max(box.high.x, p.x), std::max(box.high.y, p.y)};
-  }
-  return box;
-}
-
-std::span<const Vec2> corners(const BodyShape& shape) noexcept {
-  if (const auto* segment = std::get_if<Segment>(&shape)) return segment->ends;
-  if (const auto* polygon = std::get_if<Polygon>(&shape)) return polygon->vertices();
-  return {};
-}
 
 }  // namespace
 
@@ -44,11 +30,11 @@ TurningStep::TurningStep(World& world, World::State& state, double end)
       fields_(state.settings),
       start_(state.now.time),
       dt_(end - state.now.time),
-      lead_(0.5 * dt_) {
+      lead_(0.5 * dt_),
+      period_(period(state.settings.bounds)) {
   const auto& bounds = state.settings.bounds;
   if (bounds && bounds->edges == Edges::periodic) {
     box_ = PeriodicBox{bounds->min, bounds->max};
-    period_ = bounds->max - bounds->min;
   }
 }
 
@@ -89,8 +75,8 @@ void TurningStep::enroll(Body& body) {
   m.damping = body.damping;
   m.force = body.inverse_mass * body.force;
   body.force = {};
-  m.own_restitution = body.restitution.value_or(-1);
-  m.own_friction = body.friction.value_or(-1);
+  m.restitution = body.restitution;
+  m.friction = body.friction;
   m.sensor = body.sensor;
   m.category = body.category;
   m.mask = body.mask;
@@ -104,14 +90,10 @@ void TurningStep::enroll(Body& body) {
   m.at = body.state.at;
   if (!(m.center == Vec2{})) {
     m.at = m.at + turned(m.center, angle);
-    for (const Vec2 vertex : corners(body.upright)) m.vertices.push_back(vertex - m.center);
-    m.reach = reach_of(m.vertices);
+    m.reach = reach_around(body.upright, m.center);
   }
-  if (m.round) {
-    m.box = {{-m.reach, -m.reach}, {m.reach, m.reach}};
-  } else if (!m.boundless) {
-    m.box = box_of(m.vertices.empty() ? corners(body.upright) : m.vertices, angle);
-  }
+  m.pieces = pieces_.add(body.upright, m.center);
+  if (!m.boundless) m.box = pieces_.box(m.pieces, angle);
   const auto who = static_cast<std::uint32_t>(members_.size());
   if (member_of_slot_.size() <= m.id.slot) member_of_slot_.resize(m.id.slot + 1U);
   member_of_slot_[m.id.slot] = who;
@@ -161,28 +143,10 @@ Flight TurningStep::flight(const TurningMember& m) const noexcept {
   return {m.at - m.since * m.velocity, m.velocity, m.reach + slack};
 }
 
-TurningShape TurningStep::shape(std::uint32_t who, double from, double to, Vec2 shift, Vec2 frame) const {
+Turn TurningStep::turn(std::uint32_t who, double from, double to, Vec2 shift, Vec2 frame) const noexcept {
   const TurningMember& m = members_[who];
   const Pose begin{m.position(from) + shift, m.turned(from)};
-  const Pose end{begin.at + (to - from) * (m.velocity - frame), m.turned(to)};
-  const BodyShape& body = upright(who);
-  if (const auto* circle = std::get_if<Circle>(&body)) {
-    return MovingCircle{circle->radius, begin.at, end.at, circle->hollow};
-  }
-  if (const auto* border = std::get_if<Border>(&body)) {
-    return Border{border->axis, border->at + (border->axis == Axis::x ? begin.at.x : begin.at.y)};
-  }
-  if (const auto* segment = std::get_if<Segment>(&body)) {
-    const Segment centered = m.vertices.empty() ? *segment : Segment{{m.vertices[0], m.vertices[1]}};
-    return TurningSegment{centered, {begin, end}};
-  }
-  const Polygon& polygon = std::get<Polygon>(body);
-  return TurningPolygon{m.vertices.empty() ? polygon.vertices() : std::span<const Vec2>(m.vertices),
-                        {begin, end},
-                        polygon.hollow(),
-                        polygon.convex(),
-                        polygon.winding(),
-                        m.reach};
+  return {begin, {begin.at + (to - from) * (m.velocity - frame), m.turned(to)}};
 }
 
 Border TurningStep::edge(std::uint32_t edge) const noexcept {
@@ -203,10 +167,8 @@ PairKey TurningStep::passing_key(std::uint32_t a, std::uint32_t b) const noexcep
   return is_edge(b) ? PairKey{member(a).serial, edge_serial(b - k_turning_edge)} : key(a, b);
 }
 
-Vec2 TurningStep::nearest_shift(Vec2 a, Vec2 b) const noexcept {
-  if (!box_) return {};
-  const Vec2 d = a - b;
-  return {period_.x * std::floor(d.x / period_.x + 0.5), period_.y * std::floor(d.y / period_.y + 0.5)};
+Vec2 TurningStep::shift_between(std::uint32_t a, std::uint32_t b, double t) const noexcept {
+  return is_edge(b) ? Vec2{} : nearest_shift(member(a).position(t) - member(b).position(t), period_);
 }
 
 /// Who is near whom within the step, and where those touch that may rest on each other.
@@ -309,7 +271,7 @@ void TurningStep::write_back() {
     const SinCos direction = turned_it || !(m.center == Vec2{}) ? sin_cos(angle) : SinCos{};
     body.state.at = m.center == Vec2{} ? m.at : m.at - turned(m.center, direction);
     if (m.inverse_mass > 0) body.state.at = wrapped(body.state.at, state_.settings.bounds);
-    if (turned_it) turn_shape(body.upright, direction, body.shape);
+    if (turned_it) take_turned(body.upright, direction, body.shape);
   }
 }
 
@@ -321,11 +283,7 @@ void TurningStep::leave() {
   for (const TurningMember& m : members_) {
     if (m.gone || m.boundless || !(m.inverse_mass > 0)) continue;
     const Body& body = state_.now.bodies.at_slot(m.id.slot);
-    const ShapeBox box = shape_box(body.shape);
-    const Vec2 low = body.state.at + box.low;
-    const Vec2 high = body.state.at + box.high;
-    const bool out = high.x < bounds->min.x || low.x > bounds->max.x || high.y < bounds->min.y || low.y > bounds->max.y;
-    if (out) outside.push_back(m.id);
+    if (is_outside(shape_box(body.shape), body.state.at, *bounds)) outside.push_back(m.id);
   }
   for (const BodyId id : outside) world_.remove(id);
 }
@@ -343,7 +301,7 @@ void TurningStep::refresh(Body& body) noexcept {
   const SinCos direction = turned_it || !(m.center == Vec2{}) ? sin_cos(angle) : SinCos{};
   body.state.at = m.center == Vec2{} ? m.position(now_) : m.position(now_) - turned(m.center, direction);
   body.state.angle = angle;
-  if (turned_it) turn_shape(body.upright, direction, body.shape);
+  if (turned_it) take_turned(body.upright, direction, body.shape);
 }
 
 void TurningStep::added(Body& body) {

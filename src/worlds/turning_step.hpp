@@ -64,7 +64,11 @@ class TurningStep final : public RunningStep {
   void foretell_edge(std::uint32_t who, std::uint32_t edge);
   void foretell_passing(std::uint32_t a, std::uint32_t b, Vec2 shift);
   [[nodiscard]] std::optional<Contact> meeting(std::uint32_t a, std::uint32_t b, Vec2 shift) const;
-  [[nodiscard]] Impact impact(std::uint32_t a, std::uint32_t b, Vec2 shift, double from, double to) const;
+  [[nodiscard]] std::optional<Contact> round_meeting(std::uint32_t a, std::uint32_t b, Vec2 shift, double since) const;
+  [[nodiscard]] bool closes(const Contact& deep, std::uint32_t a, std::uint32_t b, Vec2 shift, double t) const;
+  template <class See>
+  void for_each_impact(std::uint32_t a, std::uint32_t b, Vec2 shift, double from, double to, const See& see) const;
+  [[nodiscard]] Impact first_impact(std::uint32_t a, std::uint32_t b, Vec2 shift, double from, double to) const;
   void push(double t, std::uint32_t a, std::uint32_t b, TurningHappening what, const Contact& contact);
   [[nodiscard]] bool later(const TurningItem& x, const TurningItem& y) const noexcept;
   [[nodiscard]] bool is_void(const TurningItem& item) const noexcept;
@@ -83,25 +87,42 @@ class TurningStep final : public RunningStep {
   void answer_aloud(const Touching& touch, const Law& law);
   void let_pass(const Touching& touch);
   void part(const TurningItem& item);
-  void tell_touch(std::uint32_t a, std::uint32_t b, TouchChange change);
+  void tell_touch(std::uint32_t a, std::uint32_t b, TouchChange change) const;
   [[nodiscard]] Law law(std::uint32_t a, std::uint32_t b) const;
   [[nodiscard]] double friction(std::uint32_t a, std::uint32_t b) const noexcept;
   void act(const Touching& touch, Law law);
-  void calm(const Touching& touch, double closing, Law& law);
+  std::uint32_t calm(const Touching& touch, double closing, Law& law);
+  [[nodiscard]] bool give_up(const Touching& touch, bool elastic);
   void act_plainly(const Touching& touch, const Law& law);
   void act_turning(const Touching& touch, const Law& law);
-  void nudge(const Touching& touch, const ContactBody& a, const ContactBody& b);
-  void settle_group(const Touching& touch, const ContactBody& a, const ContactBody& b, double closing, bool reported);
+  void merge(const Touching& touch, const Law& law);
+  [[nodiscard]] std::optional<Touching> swallowed(BodyId grown, double t) const;
   void book(const Touching& touch, const Law& law, double closing, double impulse, double energy, bool reported);
   [[nodiscard]] bool silent(const Touching& touch, double closing) const;
+  /// Its own motion at a moment, without what only pushes it off others.
   [[nodiscard]] ContactBody body_at(std::uint32_t who, double t) const noexcept;
+  /// The contact as a point of the two, which stand at places 0 and 1.
+  [[nodiscard]] ContactPoint point_met(const Touching& touch) const noexcept;
   void fly_on(std::uint32_t who, double t, const ContactBody& after, bool rests, const ContactBody& push = {});
+
+  // What happens to many at once: turning_group.cpp.
+  struct Group;
   [[nodiscard]] std::vector<ContactPoint> points_of(const Touching& touch, double within) const;
+  [[nodiscard]] double time_left(double t) const noexcept;
+  void nudge(const Touching& touch, const ContactBody& a, const ContactBody& b);
+  void settle_group(const Touching& touch, const ContactBody& a, const ContactBody& b, double closing, bool reported);
+  void see(Group& group, std::uint32_t p, std::uint32_t q, Vec2 shift) const;
+  void see_neighbours(Group& group, std::uint32_t who) const;
 
   // What rests: turning_rest.cpp.
   void find_points(NearTurning& near);
+  [[nodiscard]] double boxes_apart(const NearTurning& near) const noexcept;
   void hold();
+  void choose_points();
+  [[nodiscard]] bool rests(const NearTurning& near) const;
   void hold_again();
+  void recall_impulses();
+  void keep_impulses();
   [[nodiscard]] double resting_speed(std::uint32_t a, std::uint32_t b) const noexcept;
   [[nodiscard]] double hold_gap(std::uint32_t a, std::uint32_t b) const noexcept;
   [[nodiscard]] double near_gap(std::uint32_t a, std::uint32_t b) const noexcept;
@@ -109,8 +130,18 @@ class TurningStep final : public RunningStep {
   void push_off();
   [[nodiscard]] std::vector<ContactBody> pushes_of(std::vector<ContactBody> bodies, std::vector<ContactPoint>& points);
   void book_push(const TurningMember& m, double t);
-  [[nodiscard]] ContactPoint point_of(const ManifoldPoint& p, std::uint32_t a, std::uint32_t b, double t,
+  /// A place at which a piece of each touches the other, for the solver; which bodies they are there is the caller's
+  /// business.
+  struct Touched {
+    ManifoldPoint point;
+    std::uint32_t piece_a = 0;
+    std::uint32_t piece_b = 0;
+  };
+  [[nodiscard]] std::vector<Touched> places_of(std::uint32_t a, std::uint32_t b, double t, Vec2 shift,
+                                               double within) const;
+  [[nodiscard]] ContactPoint point_of(const Touched& place, std::uint32_t a, std::uint32_t b, double t,
                                       Vec2 shift) const;
+  [[nodiscard]] std::uint64_t feature_of(const Touched& place, bool edge) const noexcept;
   void bring_to_the_end(ContactPoint& point) const;
   void book_work(std::span<const ContactBody> before);
 
@@ -120,14 +151,15 @@ class TurningStep final : public RunningStep {
   [[nodiscard]] const BodyShape& upright(std::uint32_t who) const noexcept {
     return state_.now.bodies.at_slot(members_[who].id.slot).upright;
   }
-  /// Between two moments, seen from a frame that moves with `frame`.
-  [[nodiscard]] TurningShape shape(std::uint32_t who, double from, double to, Vec2 shift, Vec2 frame) const;
+  /// Its way between two moments, seen from a frame that moves with `frame`.
+  [[nodiscard]] Turn turn(std::uint32_t who, double from, double to, Vec2 shift, Vec2 frame) const noexcept;
   [[nodiscard]] Border edge(std::uint32_t edge) const noexcept;
   [[nodiscard]] PairKey key(std::uint32_t a, std::uint32_t b) const noexcept;
   [[nodiscard]] PairKey passing_key(std::uint32_t a, std::uint32_t b) const noexcept;
-  [[nodiscard]] Vec2 nearest_shift(Vec2 a, Vec2 b) const noexcept;
+  /// Of b, as seen from a.
+  [[nodiscard]] Vec2 shift_between(std::uint32_t a, std::uint32_t b, double t) const noexcept;
   [[nodiscard]] Vec2 shift_of(int image_x, int image_y) const noexcept {
-    return {image_x * period_.x, image_y * period_.y};
+    return period_ ? Vec2{image_x * period_->x, image_y * period_->y} : Vec2{};
   }
   [[nodiscard]] Party party(std::uint32_t who) const noexcept { return {member(who).id, member(who).serial}; }
   [[nodiscard]] Flight flight(const TurningMember& m) const noexcept;
@@ -141,9 +173,10 @@ class TurningStep final : public RunningStep {
   double lead_;  ///< seconds of the kick before the drift
   double now_ = 0;
   std::optional<PeriodicBox> box_;
-  Vec2 period_;
+  std::optional<Vec2> period_;
   bool plain_ = true;                   ///< no rules, listeners, sensors, filters
   std::vector<TurningMember> members_;  ///< in order of creation
+  TurningPieces pieces_;
   std::vector<std::uint32_t> member_of_slot_;
   std::vector<std::uint32_t> boundless_;
   std::vector<std::uint32_t> at_place_;  ///< members, by place in the grid

@@ -72,5 +72,25 @@ TEST(TurningStep, BeginsWhereTheOthersHaveLeftOff) {
   EXPECT_NEAR(at(world, ball).x, 4, 1e-12);
 }
 
+/// All that a step does of polygons runs on one thread: more of them change nothing.
+TEST(TurningStep, ThreadsChangeNoBit) {
+  std::vector<std::uint64_t> hashes;
+  for (const unsigned threads : {1U, 2U, 4U}) {
+    WorldSettings settings = settings_with(1.0 / 60, 0.3, {0, -k_g});
+    settings.friction = 0.4;
+    settings.threads = threads;
+    World world = make_world(settings);
+    add(world, border(Axis::y, 0));
+    Random random(12);
+    for (int k = 0; k < 12; ++k) {
+      add(world, turning_polygon(some_polygon(random, 0.4), {1.2 * (k % 4), 1.0 + k / 4}, {}, random.uniform(-3, 3)));
+    }
+    run_until(world, 1.5);
+    hashes.push_back(world.hash());
+  }
+  EXPECT_EQ(hashes[0], hashes[1]);
+  EXPECT_EQ(hashes[0], hashes[2]);
+}
+
 }  // namespace
 }  // namespace carom::swept_test

@@ -2,14 +2,14 @@
 
 #include <cstdint>
 #include <limits>
-#include <vector>
+#include <optional>
 
 #include "carom/motion/turning.hpp"
 #include "carom/toi/contact.hpp"
 #include "worlds/contact_solver.hpp"
 #include "worlds/rule_book.hpp"
-#include "worlds/shape_box.hpp"
 #include "worlds/state.hpp"
+#include "worlds/turning_pieces.hpp"
 
 /// The data of a step in which bodies turn. Times are seconds into the step.
 namespace carom::detail {
@@ -41,10 +41,10 @@ struct TurningMember {
   double inverse_inertia = 0;
   double reach = 0;             ///< around the centre of mass
   Vec2 center;                  ///< of mass, in the upright shape
-  std::vector<Vec2> vertices;   ///< about the centre of mass, where that is not the shape's origin
+  TurningPieces::Range pieces;  ///< its shape
   ShapeBox box;                 ///< around the centre of mass, when the step begins
-  double own_restitution = -1;  ///< negative: none
-  double own_friction = -1;
+  std::optional<double> restitution;
+  std::optional<double> friction;
   double damping = 0;
   double expires = std::numeric_limits<double>::infinity();  ///< scene time
   RuleClass rules = 0;

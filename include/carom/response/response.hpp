@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "carom/math/vec2.hpp"
 
@@ -50,5 +51,9 @@ struct Aftermath {
 
 /// How a pair's restitution is made of the bodies' own: one own value counts alone, of two the lower, else the world's.
 [[nodiscard]] double pair_restitution(const double* own_a, const double* own_b, double world) noexcept;
+
+/// And its friction: one own value counts alone, of two the geometric mean, else the world's.
+[[nodiscard]] double pair_friction(const std::optional<double>& own_a, const std::optional<double>& own_b,
+                                   double world) noexcept;
 
 }  // namespace carom

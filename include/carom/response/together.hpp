@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "carom/math/vec2.hpp"
+#include "carom/response/turning.hpp"
 
 /// Several contact points at one instant, answered together: a face on a face, a box in a corner, one body between two.
 ///
@@ -29,7 +29,20 @@ struct GroupBody {
   double spin = 0;
   double inverse_mass = 0;
   double inverse_inertia = 0;
+
+  friend constexpr bool operator==(const GroupBody&, const GroupBody&) noexcept = default;
 };
+
+[[nodiscard]] constexpr Vec2 velocity_at(const GroupBody& body, Vec2 arm) noexcept {
+  return velocity_at(body.velocity, body.spin, arm);
+}
+
+/// Of what can be moved.
+[[nodiscard]] constexpr double kinetic_energy(const GroupBody& body) noexcept {
+  double energy = body.inverse_mass > 0 ? 0.5 * dot(body.velocity, body.velocity) / body.inverse_mass : 0;
+  if (body.inverse_inertia > 0) energy += 0.5 * body.spin * body.spin / body.inverse_inertia;
+  return energy;
+}
 
 /// One point at which two bodies of the group touch.
 struct GroupPoint {

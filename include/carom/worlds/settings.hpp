@@ -11,6 +11,7 @@
 #include "carom/response/response.hpp"
 #include "carom/shapes/border.hpp"
 #include "carom/shapes/circle.hpp"
+#include "carom/shapes/compound.hpp"
 #include "carom/shapes/polygon.hpp"
 #include "carom/shapes/segment.hpp"
 
@@ -19,7 +20,7 @@
 namespace carom {
 
 /// Around the body's own origin, which stands at `at`. A circle's centre is that origin; a border at w stands at w + at.
-using BodyShape = std::variant<Circle, Border, Segment, Polygon>;
+using BodyShape = std::variant<Circle, Border, Segment, Polygon, Compound>;
 
 struct BodyDef {
   std::string name;  ///< empty: the body is called #k, k its place in the order of creation

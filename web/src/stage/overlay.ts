@@ -4,7 +4,7 @@ import { Kind } from "../../../bindings/wasm/carom";
 import type { LaneView } from "../engine/lane_view";
 import type { HitDetail, Point, Pose } from "../engine/protocol";
 import type { Camera } from "./camera";
-import { placed } from "./painter";
+import { isClosed, placed } from "./painter";
 import type { Palette } from "./palette";
 import type { View } from "./stage";
 
@@ -211,12 +211,15 @@ export class Overlay {
       context.arc(...camera.toView(...pose.at), cast.radius[k]! * camera.scale + more, 0, 2 * Math.PI);
       return;
     }
-    const n = cast.outlines.serial.indexOf(serial);
-    if (n < 0) return;
-    const own = cast.outlines.points.subarray(2 * cast.outlines.start[n]!, 2 * cast.outlines.start[n + 1]!);
-    const drawn = placed(own, pose.at[0], pose.at[1], pose.angle, camera);
-    for (let p = 0; p < drawn.length; p += 2) context.lineTo(drawn[p]!, drawn[p + 1]!);
-    if (cast.kind[k] === Kind.polygon) context.closePath();
+    const { start, points } = cast.outlines;
+    const first = cast.outlines.serial.indexOf(serial);
+    for (let n = first; n >= 0 && cast.outlines.serial[n] === serial; ++n) {
+      const own = points.subarray(2 * start[n]!, 2 * start[n + 1]!);
+      const drawn = placed(own, pose.at[0], pose.at[1], pose.angle, camera);
+      context.moveTo(drawn[0]!, drawn[1]!);
+      for (let p = 2; p < drawn.length; p += 2) context.lineTo(drawn[p]!, drawn[p + 1]!);
+      if (isClosed(own)) context.closePath();
+    }
   }
 
   private drawArrow([x1, y1]: Point, [x2, y2]: Point, colour: string, ratio: number): void {

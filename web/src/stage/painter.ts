@@ -153,7 +153,7 @@ export class Painter {
       const own = points.subarray(2 * start[n]!, 2 * start[n + 1]!);
       const drawn = placed(own, frame.at[2 * k]!, frame.at[2 * k + 1]!, frame.angle[k]!, camera);
       const colour = colours[k]!;
-      if (cast.kind[k] === Kind.polygon) this.polygon(view, n, k, own, drawn, colour, look);
+      if (isClosed(own)) this.polygon(view, n, k, own, drawn, colour, look);
       else this.straight(drawn, cast.kind[k] === Kind.border, colour, look.ratio);
     }
   }
@@ -202,6 +202,11 @@ export class Painter {
 }
 
 /** Corners in pixels from the middle of the view. */
+/** A polygon, or a circle drawn as one; a segment and a border have two points. */
+export function isClosed(own: Float64Array): boolean {
+  return own.length > 4;
+}
+
 export function placed(own: Float64Array, x: number, y: number, angle: number, camera: Camera): number[] {
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   const drawn: number[] = [];

@@ -1,0 +1,131 @@
+#include <algorithm>
+#include <limits>
+
+#include "carom/math/tolerances.hpp"
+#include "worlds/turning_step.hpp"
+
+// What touches at one moment, answered together.
+namespace carom::detail {
+namespace {
+
+constexpr int k_group_rounds = 60;
+/// A group that is answered together has at most so many bodies.
+constexpr std::size_t k_largest_group = 256;
+/// Of the gap that is kept: to which it is solved.
+constexpr double k_group_solved = 0.125;
+/// Of the step: a shorter rest of it is taken for so long, so that speeds over it stay such.
+constexpr double k_least_left = 0x1p-10;
+
+}  // namespace
+
+/// Those that are in touch at a moment, with the places at which they are.
+struct TurningStep::Group {
+  double t = 0;
+  double left = 0;  ///< until the step ends
+  std::vector<std::uint32_t> who;
+  std::vector<ContactBody> bodies;  ///< of the same
+  std::vector<ContactPoint> points;
+  std::set<Pair> seen;
+  double precision = std::numeric_limits<double>::infinity();
+  double fastest = 0;
+
+  /// The place of one in the group; nothing: not there yet.
+  [[nodiscard]] std::optional<std::uint32_t> place_of(std::uint32_t one) const {
+    const auto found = std::ranges::find(who, one);
+    if (found == who.end()) return std::nullopt;
+    return static_cast<std::uint32_t>(found - who.begin());
+  }
+};
+
+double TurningStep::time_left(double t) const noexcept { return std::max(dt_ - t, k_least_left * dt_); }
+
+/// All places at which the two touch now.
+std::vector<ContactPoint> TurningStep::points_of(const Touching& touch, double within) const {
+  std::vector<ContactPoint> points;
+  for (const Touched& place : places_of(touch.a, touch.b, touch.t, touch.shift, within)) {
+    points.push_back(point_of(place, touch.a, touch.b, touch.t, touch.shift));
+  }
+  return points;
+}
+
+/// They meet, although nothing there closes: no more than rounding, or two corners that pass each other. They are taken off
+/// each other a little.
+void TurningStep::nudge(const Touching& touch, const ContactBody& a, const ContactBody& b) {
+  std::vector<ContactPoint> points{point_met(touch)};
+  points.front().least = 0.5 * hold_gap(touch.a, touch.b) / time_left(touch.t);
+  std::vector<ContactBody> pushes = pushes_of({a, b}, points);
+  pushes.resize(2);
+  fly_on(touch.a, touch.t, a, false, pushes[0]);
+  if (!is_edge(touch.b)) fly_on(touch.b, touch.t, b, false, pushes[1]);
+}
+
+/// Where two touch, or are about to, they belong to the group with the places at which they do.
+void TurningStep::see(Group& group, std::uint32_t p, std::uint32_t q, Vec2 shift) const {
+  const Touching pair{std::min(p, q), std::max(p, q), group.t, p < q ? shift : -shift, {}};
+  const double within = near_gap(pair.a, pair.b);
+  if (!is_edge(pair.b) && !member(pair.a).boundless && !member(pair.b).boundless) {
+    const Vec2 way = member(pair.a).position(group.t) - member(pair.b).position(group.t) - pair.shift;
+    const double reach = member(pair.a).reach + member(pair.b).reach + within;
+    if (dot(way, way) > reach * reach) return;
+  }
+  if (!group.seen.insert({pair.a, pair.b}).second) return;
+  if ((!is_edge(pair.b) && !may_meet(pair.a, pair.b)) || passes(pair.a, pair.b)) return;
+  const std::vector<ContactPoint> found = points_of(pair, within);
+  if (found.empty()) return;
+  const auto place = [&](std::uint32_t one) {
+    if (const auto known = group.place_of(one)) return *known;
+    group.who.push_back(one);
+    group.bodies.push_back(body_at(one, group.t));
+    return static_cast<std::uint32_t>(group.who.size() - 1);
+  };
+  const std::uint32_t first = place(pair.a);
+  const std::uint32_t second = place(pair.b);
+  group.precision = std::min(group.precision, k_group_solved * hold_gap(pair.a, pair.b) / group.left);
+  group.fastest = std::max(group.fastest, resting_speed(pair.a, pair.b));
+  for (ContactPoint point : found) {
+    point.a = first;
+    point.b = second;
+    group.points.push_back(point);
+  }
+}
+
+void TurningStep::see_neighbours(Group& group, std::uint32_t who) const {
+  if (is_edge(who) || !member(who).movable()) return;
+  const TurningMember& m = member(who);
+  std::vector<Near> near;
+  if (!m.boundless) grid_.near(m.place, flight(m), group.t, near);
+  for (const Near& one : near) see(group, who, at_place_[one.place], shift_of(one.image_x, one.image_y));
+  for (const std::uint32_t border : boundless_) see(group, who, border, {});
+  if (!state_.settings.bounds || state_.settings.bounds->edges != Edges::rebound) return;
+  for (std::uint32_t e = k_turning_edge; e < k_turning_edge + 4; ++e) see(group, who, e, {});
+}
+
+/// What does not rebound stays in touch: it and all that touch it, or would before the step ends, are solved at once.
+void TurningStep::settle_group(const Touching& touch, const ContactBody& a, const ContactBody& b, double closing,
+                               bool reported) {
+  Group group;
+  group.t = touch.t;
+  group.left = time_left(touch.t);
+  group.who = {touch.a, touch.b};
+  group.bodies = {a, b};
+  for (std::size_t k = 0; k < group.who.size() && group.who.size() < k_largest_group; ++k) {
+    see_neighbours(group, group.who[k]);
+  }
+  const std::vector<ContactBody> before = group.bodies;
+  solver_.solve_ahead(group.bodies, group.points, group.left, {group.precision, group.fastest, k_group_rounds});
+  double energy = 0;
+  for (std::size_t k = 0; k < before.size(); ++k) energy += kinetic_energy(group.bodies[k]) - kinetic_energy(before[k]);
+  settled_.insert({touch.a, touch.b});
+  book(touch, law(touch.a, touch.b), std::max(closing, 0.0), 0, energy, reported);
+  for (ContactPoint& p : group.points) p.least = (0.5 * p.target - p.gap) / group.left;
+  std::vector<ContactBody> pushes = pushes_of(group.bodies, group.points);
+  pushes.resize(before.size());
+  for (std::size_t k = 0; k < group.who.size(); ++k) {
+    if (is_edge(group.who[k])) continue;
+    const bool pushed = !(pushes[k].velocity == Vec2{} && pushes[k].spin == 0);
+    if (k > 1 && !pushed && group.bodies[k] == before[k]) continue;
+    fly_on(group.who[k], touch.t, group.bodies[k], true, pushes[k]);
+  }
+}
+
+}  // namespace carom::detail

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "carom/motion/turning.hpp"
+#include "worlds/shape_box.hpp"
+
+namespace carom::detail {
+
+/// The shapes of those who take part in a step, seen from their centres of mass, in pieces: one for a body of one shape.
+class TurningPieces {
+ public:
+  /// Those of one body.
+  struct Range {
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+
+    [[nodiscard]] std::uint32_t end() const noexcept { return first + count; }
+  };
+
+  /// The centre as seen from the shape's origin.
+  Range add(const BodyShape& upright, Vec2 center);
+
+  [[nodiscard]] TurningShape shape(std::uint32_t piece, const Turn& turn) const;
+  /// Around the centre of mass; endless along a border.
+  [[nodiscard]] ShapeBox box(const Range& range, SinCos angle) const;
+  /// The middle of a circle; of others nothing.
+  [[nodiscard]] Vec2 hub(std::uint32_t piece) const noexcept;
+  /// Corners and faces of a body are counted on from piece to piece.
+  [[nodiscard]] std::uint32_t first_corner(std::uint32_t piece) const noexcept { return pieces_[piece].first_corner; }
+
+ private:
+  enum class Kind : std::uint8_t { circle, border, segment, polygon };
+  struct Piece {
+    Kind kind = Kind::circle;
+    bool hollow = false;
+    bool convex = false;
+    Winding winding = Winding::counterclockwise;
+    Axis axis = Axis::x;  ///< of a border
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+    std::uint32_t first_corner = 0;
+    double size = 0;  ///< a circle's radius, a border's place, a polygon's reach
+  };
+
+  void add(Piece piece, std::span<const Vec2> vertices, Vec2 center);
+  [[nodiscard]] std::span<const Vec2> vertices(const Piece& piece) const noexcept {
+    return {vertices_.data() + piece.first, piece.count};
+  }
+
+  std::vector<Piece> pieces_;
+  std::vector<Vec2> vertices_;  ///< of a circle its middle
+};
+
+}  // namespace carom::detail

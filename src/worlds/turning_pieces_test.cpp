@@ -1,0 +1,53 @@
+#include "worlds/turning_pieces.hpp"
+
+#include <gtest/gtest.h>
+
+namespace carom::detail {
+namespace {
+
+const Polygon k_box = Polygon::make({{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}).value();
+const Turn k_turn{{{10, 20}, 0.5}, {{11, 21}, 0.75}};
+
+TEST(TurningPieces, ABodyOfOneShapeIsOnePiece) {
+  TurningPieces pieces;
+  const auto disc = pieces.add(Circle{2, {}, true}, {});
+  const auto box = pieces.add(k_box, {0.25, 0});
+  EXPECT_EQ(disc.count, 1U);
+  EXPECT_EQ(box.first, 1U);
+  const auto circle = std::get<MovingCircle>(pieces.shape(disc.first, k_turn));
+  EXPECT_EQ(circle.radius, 2);
+  EXPECT_TRUE(circle.hollow);
+  EXPECT_EQ(circle.to, (Vec2{11, 21}));
+  const auto polygon = std::get<TurningPolygon>(pieces.shape(box.first, k_turn));
+  EXPECT_EQ(polygon.vertices[0], (Vec2{-1.25, -1}));
+  EXPECT_TRUE(polygon.convex);
+  EXPECT_EQ(pieces.box(box, {0, 1}).low, (Vec2{-1.25, -1}));
+  EXPECT_EQ(pieces.box(disc, {0, 1}).high, (Vec2{2, 2}));
+}
+
+TEST(TurningPieces, ABorderStandsWhereItsBodyDoes) {
+  TurningPieces pieces;
+  const auto border = pieces.add(Border{Axis::y, 3}, {});
+  EXPECT_EQ(std::get<Border>(pieces.shape(border.first, k_turn)).at, 23);
+}
+
+TEST(TurningPieces, CornersAreCountedOn) {
+  TurningPieces pieces;
+  pieces.add(k_box, {});
+  const Vec2 center{0.5, 0};
+  const auto body = pieces.add(Compound{{k_box, Circle{1, {3, 0}}, Segment{{{{0, 0}, {0, 5}}}}}}, center);
+  ASSERT_EQ(body.count, 3U);
+  EXPECT_EQ(pieces.first_corner(body.first), 0U);
+  EXPECT_EQ(pieces.first_corner(body.first + 1), 4U);
+  EXPECT_EQ(pieces.first_corner(body.first + 2), 5U);
+  EXPECT_EQ(pieces.hub(body.first), (Vec2{}));
+  EXPECT_EQ(pieces.hub(body.first + 1), (Vec2{2.5, 0}));
+  const auto circle = std::get<TurningCircle>(pieces.shape(body.first + 1, k_turn));
+  EXPECT_EQ(circle.center, (Vec2{2.5, 0}));
+  EXPECT_EQ(std::get<TurningSegment>(pieces.shape(body.first + 2, k_turn)).segment.ends[1], (Vec2{-0.5, 5}));
+  EXPECT_EQ(pieces.box(body, {0, 1}).high, (Vec2{3.5, 5}));
+  EXPECT_EQ(pieces.box(body, {0, 1}).low, (Vec2{-1.5, -1}));
+}
+
+}  // namespace
+}  // namespace carom::detail
