@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "carom/math/tolerances.hpp"
@@ -32,16 +33,18 @@ struct PlacedChain {
 
   [[nodiscard]] PlacedFace face(int i) const noexcept {
     const Vec2 way = at(next(i)) - at(i);
-    const Vec2 along = unit(way);
+    const double size = std::sqrt(dot(way, way));
+    const Vec2 along = (1 / size) * way;
     const Vec2 right = -perpendicular(along);
-    return {at(i), along, counterclockwise ? right : -right, length(way)};
+    return {at(i), along, counterclockwise ? right : -right, size};
   }
 
   /// The sine of the bend at a vertex, positive where the outline is convex seen from outside. A segment's ends are
   /// convex.
   [[nodiscard]] double bend(int i) const noexcept {
     if (kind == ChainKind::segment) return 1;
-    const double turn = cross(unit(at(i) - at(previous(i))), unit(at(next(i)) - at(i)));
+    const Vec2 before = at(i) - at(previous(i)), after = at(next(i)) - at(i);
+    const double turn = cross(before, after) / (std::sqrt(dot(before, before)) * std::sqrt(dot(after, after)));
     return counterclockwise ? turn : -turn;
   }
   /// Can it be in front of a face?
@@ -58,7 +61,7 @@ struct PlacedChain {
   [[nodiscard]] bool stands_on(int i, Vec2 up, double within) const noexcept {
     const auto rises = [&](int neighbour) {
       const Vec2 edge = at(neighbour) - at(i);
-      return dot(up, edge) >= -std::min(within, k_standing_sine * length(edge));
+      return dot(up, edge) >= -std::min(within, k_standing_sine * std::sqrt(dot(edge, edge)));
     };
     return rises(previous(i)) && rises(next(i));
   }

@@ -128,10 +128,35 @@ TurningStart start_of_hulls(const TurningPair& pair, const TurningChain& a, cons
   return start.overlap ? detail::turning_start(a, b, pair.between(0), pair.tolerance) : start;
 }
 
+/// Is what reaches `reach` around a centre certain never to come to the outline of `chain`, and is the centre not inside a
+/// solid one? Seen from the chain the centre goes no faster than it does itself and the chain turns. Most that roll in a drum
+/// are told so, for a fraction of what an answer costs.
+bool stays_clear(const TurningPair& pair, const TurningChain& chain, bool chain_is_a, double reach) noexcept {
+  const Vec2 from = chain_is_a ? -pair.between(0) : pair.between(0);
+  const double turned_by = std::abs(chain_is_a ? pair.a_spin : pair.b_spin);
+  const double farthest = std::sqrt(std::max(dot(from, from), dot(pair.between(1), pair.between(1))));
+  const double least = (reach + pair.speed + turned_by * farthest) * (1 + 1e-9) + 2 * pair.tolerance;
+  const SinCos angle = sin_cos(chain.turn.from.angle);
+  const Vec2 center = turned(from, {-angle.sin, angle.cos});
+  bool inside = false;
+  const std::size_t count = chain.vertices.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vec2 p = chain.vertices[i], q = chain.vertices[i + 1 == count ? 0 : i + 1];
+    const Vec2 edge = q - p, way = center - p;
+    const double along = std::clamp(dot(way, edge), 0.0, dot(edge, edge));
+    const Vec2 apart = way - (along / dot(edge, edge)) * edge;
+    if (!(dot(apart, apart) > least * least)) return false;
+    if ((p.y > center.y) != (q.y > center.y)) inside ^= (cross(edge, way) > 0) == (q.y > p.y);
+  }
+  return chain.kind != ChainKind::solid || !inside;
+}
+
 Impact chain_chain(const TurningChain& a, const TurningChain& b) {
   const TurningPair pair(a.turn, a.reach, b.turn, b.reach, 0);
   const auto window = pair.window();
   if (!window.open) return {};
+  if (!b.is_hull && stays_clear(pair, b, false, a.reach)) return {};
+  if (!a.is_hull && stays_clear(pair, a, true, b.reach)) return {};
   TurningStart start;
   if (window.from == 0) {
     start = a.is_hull && b.is_hull ? start_of_hulls(pair, a, b)
@@ -157,6 +182,7 @@ Impact round_chain(const Round& a, const TurningChain& b) {
   const TurningPair pair(a.turn, a.reach(), b.turn, b.reach, a.radius);
   const auto window = pair.window();
   if (!window.open) return {};
+  if (!b.is_hull && stays_clear(pair, b, false, a.reach() + a.radius)) return {};
   TurningStart start;
   if (window.from == 0) {
     const Vec2 center = pair.between(0) + turned(a.center, sin_cos(a.turn.from.angle));

@@ -4,63 +4,73 @@
 #include <cmath>
 
 #include "carom/shapes/mass.hpp"
+#include "response/coulomb.hpp"
 
 namespace carom::detail {
+
+namespace {
+
+/// An impulse at a point: on a, the opposite on b.
+void push(ContactBody& a, ContactBody& b, Vec2 impulse, double turn_a, double turn_b) noexcept {
+  a.velocity = a.velocity + a.inverse_mass * impulse;
+  a.spin += a.inverse_inertia * turn_a;
+  b.velocity = b.velocity - b.inverse_mass * impulse;
+  b.spin -= b.inverse_inertia * turn_b;
+}
+
+}  // namespace
+
+ContactSolver::Row ContactSolver::row_of(const ContactPoint& p, const ContactBody& a, const ContactBody& b) noexcept {
+  const Lever lever_a = lever(p.arm_a, p.normal, a.inverse_mass, a.inverse_inertia);
+  const Lever lever_b = lever(p.arm_b, p.normal, b.inverse_mass, b.inverse_inertia);
+  const ContactMatrix k = contact_matrix(lever_a, lever_b);
+  return {p.normal,
+          {lever_a.normal, lever_a.along},
+          {lever_b.normal, lever_b.along},
+          {k.nn > 0 ? 1 / k.nn : 0, k.ss > 0 ? 1 / k.ss : 0},
+          {k.nn, k.ss},
+          k.ns};
+}
+
+/// One point, answered exactly while the others' impulses stand. By how much it has changed a speed.
+double ContactSolver::answer(ContactPoint& p, const Row& row, std::span<ContactBody> bodies) noexcept {
+  ContactBody& a = bodies[p.a];
+  ContactBody& b = bodies[p.b];
+  const Vec2 tangent = perpendicular(row.normal);
+  const Vec2 way = a.velocity - b.velocity;
+  const double apart = dot(way, row.normal) + (a.spin * row.turn_a[0] - b.spin * row.turn_b[0]);
+  const double slip = dot(way, tangent) + (a.spin * row.turn_a[1] - b.spin * row.turn_b[1]);
+  const double normal = std::max(p.impulse + row.mass[0] * (p.least - apart), 0.0);
+  const double more = normal - p.impulse;
+  p.impulse = normal;
+  const double limit = p.friction * normal;
+  const double along = std::clamp(p.friction_impulse - row.mass[1] * (slip + row.coupling * more), -limit, limit);
+  const double aside = along - p.friction_impulse;
+  p.friction_impulse = along;
+  // Most points of what rests are answered already.
+  if (more == 0 && aside == 0) return 0;
+  push(a, b, more * row.normal + aside * tangent, more * row.turn_a[0] + aside * row.turn_a[1],
+       more * row.turn_b[0] + aside * row.turn_b[1]);
+  return std::max(std::abs(more) * row.speed[0], std::abs(aside) * row.speed[1]);
+}
 
 int ContactSolver::solve(std::span<ContactBody> bodies, std::span<ContactPoint> points, double precision,
                          int most_rounds) {
   rows_.clear();
-  const auto push = [&](const ContactPoint& p, const Row& row, int along, double impulse) {
-    const Vec2 direction = along == 0 ? row.normal : row.tangent;
-    ContactBody& a = bodies[p.a];
-    ContactBody& b = bodies[p.b];
-    a.velocity = a.velocity + (impulse * a.inverse_mass) * direction;
-    a.spin += impulse * a.inverse_inertia * row.turn_a[along];
-    b.velocity = b.velocity - (impulse * b.inverse_mass) * direction;
-    b.spin -= impulse * b.inverse_inertia * row.turn_b[along];
-  };
-  const auto speed = [&](const ContactPoint& p, const Row& row, int along) {
-    const ContactBody& a = bodies[p.a];
-    const ContactBody& b = bodies[p.b];
-    return dot(a.velocity - b.velocity, along == 0 ? row.normal : row.tangent) + a.spin * row.turn_a[along] -
-           b.spin * row.turn_b[along];
-  };
   for (ContactPoint& p : points) {
-    const ContactBody& a = bodies[p.a];
-    const ContactBody& b = bodies[p.b];
-    Row row{p.normal, perpendicular(p.normal), {}, {}, {}};
-    for (const int along : {0, 1}) {
-      const Vec2 direction = along == 0 ? row.normal : row.tangent;
-      row.turn_a[along] = cross(p.arm_a, direction);
-      row.turn_b[along] = cross(p.arm_b, direction);
-      const double yield = a.inverse_mass + b.inverse_mass + a.inverse_inertia * row.turn_a[along] * row.turn_a[along] +
-                           b.inverse_inertia * row.turn_b[along] * row.turn_b[along];
-      row.mass[along] = yield > 0 ? 1 / yield : 0;
-    }
+    const Row& row = rows_.emplace_back(row_of(p, bodies[p.a], bodies[p.b]));
     p.impulse = std::max(p.impulse, 0.0);
     p.friction_impulse = std::clamp(p.friction_impulse, -p.friction * p.impulse, p.friction * p.impulse);
-    rows_.push_back(row);
-    push(p, row, 0, p.impulse);
-    push(p, row, 1, p.friction_impulse);
+    push(bodies[p.a], bodies[p.b], p.impulse * row.normal + p.friction_impulse * perpendicular(row.normal),
+         p.impulse * row.turn_a[0] + p.friction_impulse * row.turn_a[1],
+         p.impulse * row.turn_b[0] + p.friction_impulse * row.turn_b[1]);
   }
   int round = 0;
   for (double change = precision; change >= precision && round < most_rounds && !points.empty(); ++round) {
     change = 0;
     for (std::size_t k = 0; k < points.size(); ++k) {
       const std::size_t index = round % 2 == 0 ? k : points.size() - 1 - k;
-      ContactPoint& p = points[index];
-      const Row& row = rows_[index];
-      if (!(row.mass[0] > 0)) continue;
-      const double normal = std::max(p.impulse + row.mass[0] * (p.least - speed(p, row, 0)), 0.0);
-      change = std::max(change, std::abs(normal - p.impulse) / row.mass[0]);
-      push(p, row, 0, normal - p.impulse);
-      p.impulse = normal;
-      if (!(p.friction > 0)) continue;
-      const double limit = p.friction * p.impulse;
-      const double along = std::clamp(p.friction_impulse - row.mass[1] * speed(p, row, 1), -limit, limit);
-      change = std::max(change, std::abs(along - p.friction_impulse) / row.mass[1]);
-      push(p, row, 1, along - p.friction_impulse);
-      p.friction_impulse = along;
+      change = std::max(change, answer(points[index], rows_[index], bodies));
     }
   }
   return round;
@@ -129,13 +139,8 @@ void ContactSolver::solve_ahead(std::span<ContactBody> bodies, std::span<Contact
 
 /// The impulses of a point, undone: solve() begins with them.
 void ContactSolver::take_back(std::span<ContactBody> bodies, const ContactPoint& p) noexcept {
-  const Vec2 impulse = p.impulse * p.normal + p.friction_impulse * perpendicular(p.normal);
-  ContactBody& a = bodies[p.a];
-  ContactBody& b = bodies[p.b];
-  a.velocity = a.velocity - a.inverse_mass * impulse;
-  a.spin -= a.inverse_inertia * cross(p.arm_a, impulse);
-  b.velocity = b.velocity + b.inverse_mass * impulse;
-  b.spin += b.inverse_inertia * cross(p.arm_b, impulse);
+  const Vec2 impulse = -(p.impulse * p.normal + p.friction_impulse * perpendicular(p.normal));
+  push(bodies[p.a], bodies[p.b], impulse, cross(p.arm_a, impulse), cross(p.arm_b, impulse));
 }
 
 }  // namespace carom::detail

@@ -60,15 +60,18 @@ class ContactSolver {
   void solve_ahead(std::span<ContactBody> bodies, std::span<ContactPoint> points, double time, const Effort& effort);
 
  private:
-  /// What a point comes down to while it is solved.
+  /// What a point comes down to while it is solved; pairs along the normal and along its left.
   struct Row {
     Vec2 normal;
-    Vec2 tangent;
-    double turn_a[2];  ///< arm × normal, arm × tangent
+    double turn_a[2];  ///< arm × direction
     double turn_b[2];
-    double mass[2];  ///< impulse that changes the speed there by 1
+    double mass[2];       ///< impulse that changes the speed there by 1
+    double speed[2];      ///< that an impulse of 1 changes
+    double coupling = 0;  ///< speed along the left that an impulse of 1 along the normal brings
   };
 
+  static Row row_of(const ContactPoint& point, const ContactBody& a, const ContactBody& b) noexcept;
+  static double answer(ContactPoint& point, const Row& row, std::span<ContactBody> bodies) noexcept;
   static void take_back(std::span<ContactBody> bodies, const ContactPoint& point) noexcept;
 
   std::vector<Row> rows_;

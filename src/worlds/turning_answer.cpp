@@ -259,11 +259,17 @@ std::optional<TurningStep::Touching> TurningStep::swallowed(BodyId grown, double
   return std::nullopt;
 }
 
-/// On with another motion, and looked at again. Of one that rests the drift has the velocity of now, not that of the step's
-/// middle, which would lead it into what it rests on.
 void TurningStep::fly_on(std::uint32_t who, double t, const ContactBody& after, bool rests, const ContactBody& push) {
+  if (member(who).gone || !member(who).movable()) return;
+  take_course(who, t, after, rests, push);
+  foretell_flight(who);
+}
+
+/// On with another motion. Of one that rests the drift has the velocity of now, not that of the step's middle, which would
+/// lead it into what it rests on.
+void TurningStep::take_course(std::uint32_t who, double t, const ContactBody& after, bool rests,
+                              const ContactBody& push) {
   TurningMember& m = member(who);
-  if (m.gone || !m.movable()) return;
   book_push(m, t);
   m.at = m.position(t);
   m.angle = m.turned(t);
@@ -278,7 +284,6 @@ void TurningStep::fly_on(std::uint32_t who, double t, const ContactBody& after, 
     state_.last.drifts.back().turns.push_back({m.serial, t, m.at, m.velocity, m.angle, m.spin});
   }
   if (!m.boundless) grid_.change(m.place, flight(m), t);
-  foretell_flight(who);
 }
 
 void TurningStep::book(const Touching& touch, const Law& law, double closing, double impulse, double energy,

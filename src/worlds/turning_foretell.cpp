@@ -65,21 +65,38 @@ void TurningStep::foretell_all() {
 }
 
 // All that may happen to one body after its flight has changed.
-void TurningStep::foretell_flight(std::uint32_t who) {
+void TurningStep::foretell_flight(std::uint32_t who) { foretell_near(who, 0); }
+
+void TurningStep::foretell_flights(std::span<const std::uint32_t> changed) {
+  ++round_;
+  for (const std::uint32_t who : changed) {
+    foretell_near(who, round_);
+    members_[who].asked = round_;
+  }
+}
+
+// Without those that were asked in this round.
+void TurningStep::foretell_near(std::uint32_t who, std::uint64_t already) {
   const TurningMember& m = member(who);
   if (m.gone) return;
+  const auto is_news = [&](std::uint32_t other) { return already == 0 || member(other).asked != already; };
   if (m.boundless) {
     if (m.expires - start_ <= dt_) push(m.expires - start_, who, who, TurningHappening::expire, {});
     for (std::uint32_t other = 0; other < members_.size(); ++other) {
-      if (other != who) foretell_pair(who, other, {});
+      if (other != who && is_news(other)) foretell_pair(who, other, {});
     }
     return;
   }
   near_scratch_.clear();
   grid_.near(m.place, flight(m), now_, near_scratch_);
   const std::vector<Near> found = near_scratch_;
-  for (const Near& near : found) foretell_pair(who, at_place_[near.place], shift_of(near.image_x, near.image_y));
-  for (const std::uint32_t border : boundless_) foretell_pair(who, border, {});
+  for (const Near& near : found) {
+    const std::uint32_t other = at_place_[near.place];
+    if (is_news(other)) foretell_pair(who, other, shift_of(near.image_x, near.image_y));
+  }
+  for (const std::uint32_t border : boundless_) {
+    if (is_news(border)) foretell_pair(who, border, {});
+  }
   foretell_alone(who);
 }
 
@@ -132,15 +149,19 @@ template <class See>
 void TurningStep::for_each_impact(std::uint32_t a, std::uint32_t b, Vec2 shift, double from, double to,
                                   const See& see) const {
   const TurningPieces::Range own = member(a).pieces;
+  const auto way = [&](std::uint32_t who, Vec2 shift_of_it, Vec2 frame) {
+    const Turn forward = turn(who, std::min(from, to), std::max(from, to), shift_of_it, frame);
+    return from <= to || member(who).boundless ? forward : Turn{forward.to, forward.from};
+  };
   // A border stands: what it does is taken off the other's way.
   const Vec2 frame_a = !is_edge(b) && member(b).boundless ? member(b).velocity : Vec2{};
-  const Turn turn_a = turn(a, from, to, {}, frame_a);
+  const Turn turn_a = way(a, {}, frame_a);
   if (is_edge(b)) {
     for (std::uint32_t p = own.first; p < own.end(); ++p) see(turning_impact(pieces_.shape(p, turn_a), edge(b)));
     return;
   }
   const TurningPieces::Range other = member(b).pieces;
-  const Turn turn_b = turn(b, from, to, shift, member(a).boundless ? member(a).velocity : Vec2{});
+  const Turn turn_b = way(b, shift, member(a).boundless ? member(a).velocity : Vec2{});
   for (std::uint32_t p = own.first; p < own.end(); ++p) {
     const TurningShape piece = pieces_.shape(p, turn_a);
     for (std::uint32_t q = other.first; q < other.end(); ++q) see(turning_impact(piece, pieces_.shape(q, turn_b)));
@@ -234,6 +255,9 @@ void TurningStep::foretell_passing(std::uint32_t a, std::uint32_t b, Vec2 shift)
     const Impact found = first_impact(a, b, shift, start, dt_);
     if (found.outcome != Outcome::hit && found.outcome != Outcome::overlap) return;
     Contact contact = found.contact;
+    // Those that have just parted may overlap by rounding.
+    const double rounding = k_turning_gap * std::min(member(a).reach, is_edge(b) ? member(a).reach : member(b).reach);
+    if (found.outcome == Outcome::overlap && contact.depth <= rounding && !closes(contact, a, b, shift, start)) return;
     contact.t = found.outcome == Outcome::hit ? start + contact.t * (dt_ - start) : start;
     return push(contact.t, a, b, TurningHappening::meet, contact);
   }

@@ -74,5 +74,29 @@ TEST(TurningForetell, NothingEscapesFromADrum) {
   for (const BodyId id : inside) EXPECT_LT(length(at(world, id)), 2);
 }
 
+/// Discs that are let through each other enter once and leave once, however the places are rounded.
+TEST(TurningForetell, APassIsToldTwice) {
+  Random random(13);
+  for (int k = 0; k < 300; ++k) {
+    WorldSettings settings = settings_with(1.0 / 60);
+    Rule pass;
+    pass.response = Response::none;
+    settings.rules = {pass};
+    World world = make_world(settings);
+    const double angle = random.uniform(0, 2 * k_pi);
+    const Vec2 way{std::cos(angle), std::sin(angle)};
+    BodyDef spinning = disc(random.uniform(0.1, 0.4), -1.0 * way, random.uniform(1, 9) * way);
+    spinning.spin = 1;
+    add(world, spinning);
+    add(world, disc(random.uniform(0.1, 0.4), {random.uniform(-0.1, 0.1), 0}));
+    std::size_t touches = 0;
+    for (int step = 0; step < 180; ++step) {
+      world.step();
+      touches += world.touches().size();
+    }
+    ASSERT_EQ(touches, 2U) << k;
+  }
+}
+
 }  // namespace
 }  // namespace carom::swept_test

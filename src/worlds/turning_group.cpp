@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "carom/math/tolerances.hpp"
@@ -8,6 +9,7 @@
 namespace carom::detail {
 namespace {
 
+constexpr int k_rough_rounds = 4;
 constexpr int k_group_rounds = 60;
 /// A group that is answered together has at most so many bodies.
 constexpr std::size_t k_largest_group = 256;
@@ -25,15 +27,25 @@ struct TurningStep::Group {
   std::vector<std::uint32_t> who;
   std::vector<ContactBody> bodies;  ///< of the same
   std::vector<ContactPoint> points;
+  std::vector<bool> asked;  ///< of the same: its neighbours are known
   std::set<Pair> seen;
   double precision = std::numeric_limits<double>::infinity();
   double fastest = 0;
 
+  void add(std::uint32_t one, const ContactBody& body) {
+    who.push_back(one);
+    bodies.push_back(body);
+    asked.push_back(false);
+  }
   /// The place of one in the group; nothing: not there yet.
   [[nodiscard]] std::optional<std::uint32_t> place_of(std::uint32_t one) const {
     const auto found = std::ranges::find(who, one);
     if (found == who.end()) return std::nullopt;
     return static_cast<std::uint32_t>(found - who.begin());
+  }
+  [[nodiscard]] bool changed(std::size_t k, const ContactBody& before, double reach) const {
+    const double straight = length(bodies[k].velocity - before.velocity);
+    return straight + reach * std::abs(bodies[k].spin - before.spin) > precision;
   }
 };
 
@@ -74,8 +86,7 @@ void TurningStep::see(Group& group, std::uint32_t p, std::uint32_t q, Vec2 shift
   if (found.empty()) return;
   const auto place = [&](std::uint32_t one) {
     if (const auto known = group.place_of(one)) return *known;
-    group.who.push_back(one);
-    group.bodies.push_back(body_at(one, group.t));
+    group.add(one, body_at(one, group.t));
     return static_cast<std::uint32_t>(group.who.size() - 1);
   };
   const std::uint32_t first = place(pair.a);
@@ -100,19 +111,43 @@ void TurningStep::see_neighbours(Group& group, std::uint32_t who) const {
   for (std::uint32_t e = k_turning_edge; e < k_turning_edge + 4; ++e) see(group, who, e, {});
 }
 
-/// What does not rebound stays in touch: it and all that touch it, or would before the step ends, are solved at once.
+/// Those whose motion has changed by more than the solver's precision, and whose neighbours have not been asked yet, press or
+/// leave them now. Has anybody been found?
+bool TurningStep::grow(Group& group, std::span<const ContactBody> before) const {
+  const std::size_t known = group.points.size();
+  for (std::size_t k = 0; k < before.size() && group.who.size() < k_largest_group; ++k) {
+    if (group.asked[k] || is_edge(group.who[k]) || (k > 1 && !group.changed(k, before[k], member(group.who[k]).reach)))
+      continue;
+    group.asked[k] = true;
+    see_neighbours(group, group.who[k]);
+  }
+  return group.points.size() > known;
+}
+
+/// What does not rebound stays in touch: it and all that it moves by that, now or before the step ends, are solved at once.
 void TurningStep::settle_group(const Touching& touch, const ContactBody& a, const ContactBody& b, double closing,
                                bool reported) {
   Group group;
   group.t = touch.t;
   group.left = time_left(touch.t);
-  group.who = {touch.a, touch.b};
-  group.bodies = {a, b};
-  for (std::size_t k = 0; k < group.who.size() && group.who.size() < k_largest_group; ++k) {
-    see_neighbours(group, group.who[k]);
+  group.add(touch.a, a);
+  group.add(touch.b, b);
+  std::vector<ContactBody> before = group.bodies;
+  // All anew, from the impulses that are known so far.
+  const auto back = [&] {
+    std::ranges::copy(before, group.bodies.begin());
+    before = group.bodies;
+  };
+  for (bool grown = grow(group, before); grown; grown = grow(group, before)) {
+    // Roughly, to find out who is moved by it; then well.
+    for (; grown; grown = grow(group, before)) {
+      back();
+      for (ContactPoint& p : group.points) p.least = -std::max(p.gap - p.target, 0.0) / group.left;
+      solver_.solve(group.bodies, group.points, group.precision, k_rough_rounds);
+    }
+    back();
+    solver_.solve_ahead(group.bodies, group.points, group.left, {group.precision, group.fastest, k_group_rounds});
   }
-  const std::vector<ContactBody> before = group.bodies;
-  solver_.solve_ahead(group.bodies, group.points, group.left, {group.precision, group.fastest, k_group_rounds});
   double energy = 0;
   for (std::size_t k = 0; k < before.size(); ++k) energy += kinetic_energy(group.bodies[k]) - kinetic_energy(before[k]);
   settled_.insert({touch.a, touch.b});
@@ -120,12 +155,16 @@ void TurningStep::settle_group(const Touching& touch, const ContactBody& a, cons
   for (ContactPoint& p : group.points) p.least = (0.5 * p.target - p.gap) / group.left;
   std::vector<ContactBody> pushes = pushes_of(group.bodies, group.points);
   pushes.resize(before.size());
+  std::vector<std::uint32_t> changed;
   for (std::size_t k = 0; k < group.who.size(); ++k) {
-    if (is_edge(group.who[k])) continue;
+    const std::uint32_t who = group.who[k];
+    if (is_edge(who) || member(who).gone || !member(who).movable()) continue;
     const bool pushed = !(pushes[k].velocity == Vec2{} && pushes[k].spin == 0);
     if (k > 1 && !pushed && group.bodies[k] == before[k]) continue;
-    fly_on(group.who[k], touch.t, group.bodies[k], true, pushes[k]);
+    take_course(who, touch.t, group.bodies[k], true, pushes[k]);
+    changed.push_back(who);
   }
+  foretell_flights(changed);
 }
 
 }  // namespace carom::detail

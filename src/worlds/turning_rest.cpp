@@ -13,7 +13,9 @@ namespace {
 
 /// Of the resting speed: the precision to which resting contacts are solved.
 constexpr double k_solved = 1.0 / (1U << 14U);
-constexpr int k_most_rounds = 500;
+/// What is left then is done in the next step, which goes on from here; where most of it is new, nothing may be left.
+constexpr int k_most_rounds = 40;
+constexpr int k_first_rounds = 500;
 constexpr int k_push_rounds = 500;
 /// How much of a gap that is too small is taken back in a step.
 constexpr double k_push_share = 0.2;
@@ -190,9 +192,10 @@ void TurningStep::choose_points() {
   points_.swap(points);
 }
 
-/// The solver begins where the last step has left off.
-void TurningStep::recall_impulses() {
+/// The solver begins where the last step has left off. How many rounds it may take.
+int TurningStep::recall_impulses() {
   const auto& known = state_.now.points;
+  std::size_t recalled = 0;
   for (std::size_t k = 0; k < points_.size(); ++k) {
     const PairKey pair = passing_key(resting_[k].a, resting_[k].b);
     const std::tuple asked(pair.a, pair.b, resting_[k].feature);
@@ -200,7 +203,9 @@ void TurningStep::recall_impulses() {
     if (found == known.end() || order_of(*found) != asked) continue;
     points_[k].impulse = found->impulse;
     points_[k].friction_impulse = found->friction_impulse;
+    ++recalled;
   }
+  return 2 * recalled < points_.size() ? k_first_rounds : k_most_rounds;
 }
 
 void TurningStep::keep_impulses() {
@@ -224,10 +229,10 @@ void TurningStep::hold() {
   }
   choose_points();
   if (points_.empty()) return;
-  recall_impulses();
+  const int most_rounds = recall_impulses();
   double fastest = 0;
   for (const RestingPoint& r : resting_) fastest = std::max(fastest, resting_speed(r.a, r.b));
-  solver_.solve_ahead(bodies_, points_, dt_, {k_solved * fastest, fastest, k_most_rounds});
+  solver_.solve_ahead(bodies_, points_, dt_, {k_solved * fastest, fastest, most_rounds});
   state_.now.policies.rests += points_.size();
   book_work(before_);
   for (std::uint32_t k = 0; k < members_.size(); ++k) {

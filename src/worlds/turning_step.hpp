@@ -59,6 +59,9 @@ class TurningStep final : public RunningStep {
   // What will happen: turning_foretell.cpp.
   void foretell_all();
   void foretell_flight(std::uint32_t who);
+  /// The same for many that have changed at once: each pair of them is asked once.
+  void foretell_flights(std::span<const std::uint32_t> who);
+  void foretell_near(std::uint32_t who, std::uint64_t already);
   void foretell_alone(std::uint32_t who);
   void foretell_pair(std::uint32_t p, std::uint32_t q, Vec2 shift);
   void foretell_edge(std::uint32_t who, std::uint32_t edge);
@@ -104,6 +107,8 @@ class TurningStep final : public RunningStep {
   /// The contact as a point of the two, which stand at places 0 and 1.
   [[nodiscard]] ContactPoint point_met(const Touching& touch) const noexcept;
   void fly_on(std::uint32_t who, double t, const ContactBody& after, bool rests, const ContactBody& push = {});
+  /// The same, without looking at it again.
+  void take_course(std::uint32_t who, double t, const ContactBody& after, bool rests, const ContactBody& push);
 
   // What happens to many at once: turning_group.cpp.
   struct Group;
@@ -113,6 +118,7 @@ class TurningStep final : public RunningStep {
   void settle_group(const Touching& touch, const ContactBody& a, const ContactBody& b, double closing, bool reported);
   void see(Group& group, std::uint32_t p, std::uint32_t q, Vec2 shift) const;
   void see_neighbours(Group& group, std::uint32_t who) const;
+  [[nodiscard]] bool grow(Group& group, std::span<const ContactBody> before) const;
 
   // What rests: turning_rest.cpp.
   void find_points(NearTurning& near);
@@ -121,7 +127,7 @@ class TurningStep final : public RunningStep {
   void choose_points();
   [[nodiscard]] bool rests(const NearTurning& near) const;
   void hold_again();
-  void recall_impulses();
+  int recall_impulses();
   void keep_impulses();
   [[nodiscard]] double resting_speed(std::uint32_t a, std::uint32_t b) const noexcept;
   [[nodiscard]] double hold_gap(std::uint32_t a, std::uint32_t b) const noexcept;
@@ -172,6 +178,7 @@ class TurningStep final : public RunningStep {
   double dt_;
   double lead_;  ///< seconds of the kick before the drift
   double now_ = 0;
+  std::uint64_t round_ = 0;
   std::optional<PeriodicBox> box_;
   std::optional<Vec2> period_;
   bool plain_ = true;                   ///< no rules, listeners, sensors, filters

@@ -52,6 +52,7 @@ struct TurningMember {
   std::uint32_t mask = 0xffff'ffffU;
   std::uint32_t place = 0;     ///< in the grid
   std::uint32_t contacts = 0;  ///< in this step
+  std::uint64_t asked = 0;     ///< the last round in which it was looked at again, with others
   bool disc = false;           ///< a solid circle
   bool round = false;          ///< a circle: looks the same at every angle
   bool boundless = false;
