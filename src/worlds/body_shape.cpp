@@ -27,8 +27,8 @@ double reach_around(const BodyShape& shape, Vec2 center) noexcept {
   for_each_part(shape, [&](const auto& part) { reach = std::max(reach, reach_of(part, center)); });
   if (const auto* const circle = std::get_if<Circle>(&shape); circle != nullptr && circle->center == center)
     return reach;
-  // Up by more than length() may round down: nobody may stand outside of the circle that he is looked for in.
-  return reach * (1 + 4 * std::numeric_limits<double>::epsilon());
+  // Up by more than length() and turning may round: nobody may stand outside of the circle that he is looked for in.
+  return reach * (1 + 8 * std::numeric_limits<double>::epsilon());
 }
 
 MassProperties mass_properties(const BodyShape& shape) noexcept {

@@ -154,7 +154,8 @@ Body assembled(BodyDef def, BodyShape shape, double mass, bool fixed, double now
   const bool turns = def.turns;
   Body body;
   body.name = std::move(def.name);
-  body.reach = reach_around(shape, {});
+  // Of the upright shape, so that a body read back in the middle of its turning has the same.
+  body.reach = reach_around(def.shape, {});
   body.shape = std::move(shape);
   body.upright = std::move(def.shape);
   body.state = {def.at, def.velocity, def.angle, def.spin};
