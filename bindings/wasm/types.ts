@@ -94,7 +94,7 @@ export interface EventLine {
   effects: Effect[];
 }
 
-/** A body as a scene has it: exactly one of the shapes. */
+/** One of several shapes that make a body: exactly one of them, and where it stands in the body. */
 export interface ScenePart {
   circle?: { radius: number };
   polygon?: { vertices: Point[] };
@@ -103,6 +103,7 @@ export interface ScenePart {
   angle?: number;
 }
 
+/** A body as a scene has it: exactly one of the shapes. */
 export interface SceneBody {
   name?: string;
   circle?: { radius: number; hollow?: boolean };

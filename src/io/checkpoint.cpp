@@ -10,7 +10,7 @@ namespace carom {
 namespace {
 
 constexpr std::string_view k_mark = "carom checkpoint ";
-constexpr int k_format = 4;
+constexpr int k_format = 5;
 
 /// FNV-1a: not against malice, against a disk that was full or a copy that was cut.
 std::uint64_t sum_of(std::string_view bytes) {
@@ -208,8 +208,8 @@ void fields(Archive& in, Source& source) {
 
 template <class Archive>
 void fields(Archive& in, TracedBody& body) {
-  auto& [serial, name, shape, fixed, gone, start, last, heading, strokes] = body;
-  in(serial, name, shape, fixed, gone, start, last, heading, strokes);
+  auto& [serial, name, shape, last_shape, angle, fixed, gone, start, last, heading, strokes] = body;
+  in(serial, name, shape, last_shape, angle, fixed, gone, start, last, heading, strokes);
 }
 
 template <class Archive>

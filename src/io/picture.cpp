@@ -84,7 +84,7 @@ std::string fixed_bodies(const View& view, const Paths& paths) {
     const std::string style =
         fmt::format("fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\" opacity=\"{}\"",
                     is_line(body.shape) ? "none" : "#c9c7c0", k_ink, is_line(body.shape) ? 2 : 1, body.gone ? 0.25 : 1);
-    text += io::shape_element(view, body.shape, body.last, style);
+    text += io::shape_element(view, body.last_shape, body.last, style);
   }
   return text;
 }
@@ -141,7 +141,7 @@ std::string ends(const View& view, const Paths& paths) {
         is_line(body.shape)
             ? fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"2\"", colour_of(paths, body))
             : fmt::format("fill=\"{}\" stroke=\"#ffffff\" stroke-width=\"0.8\"", colour_of(paths, body));
-    text += io::shape_element(view, body.shape, body.last, style);
+    text += io::shape_element(view, body.last_shape, body.last, style);
   }
   return text;
 }

@@ -55,7 +55,8 @@ void trace(Paths& paths, const World& world, const Body& body) {
   TracedBody traced;
   traced.serial = body.serial;
   traced.name = world.name(body.serial);
-  traced.shape = body.shape;
+  traced.shape = traced.last_shape = body.shape;
+  traced.angle = body.state.angle;
   traced.fixed = body.fixed() && body.state.velocity == Vec2{};
   traced.start = traced.last = body.state.at;
   traced.heading = body.state.velocity;
@@ -92,6 +93,11 @@ void follow_contacts(Paths& paths, const World& world) {
 
 void follow_body(Paths& paths, const Body& body, TracedBody& traced) {
   traced.gone = false;
+  const auto* const circle = std::get_if<Circle>(&traced.last_shape);
+  if (body.state.angle != traced.angle || (circle != nullptr && circle->radius != body.reach)) {
+    traced.last_shape = body.shape;
+    traced.angle = body.state.angle;
+  }
   if (paths.traced_until < paths.time) {
     traced.last = body.state.at;
     return;

@@ -49,6 +49,19 @@ TEST(PicturePaths, AFieldBendsThePath) {
   EXPECT_LT(paths.bodies[0].strokes[0].size(), 100U);
 }
 
+TEST(PicturePaths, ABodyThatTurnsEndsTurned) {
+  World world = open_world();
+  BodyDef plank = ball({0, 0}, {1, 0});
+  plank.shape = Polygon::make({{-2, -0.1}, {2, -0.1}, {2, 0.1}, {-2, 0.1}}).value();
+  plank.spin = k_pi / 2;
+  ASSERT_TRUE(world.add(plank));
+  Paths paths = begin_paths(world);
+  world.step_to(1);
+  follow(paths, world);
+  EXPECT_NEAR(std::get<Polygon>(paths.bodies[0].shape).vertices()[1].x, 2, 1e-12);
+  EXPECT_NEAR(std::get<Polygon>(paths.bodies[0].last_shape).vertices()[1].y, 2, 1e-12);
+}
+
 TEST(PicturePaths, AWrappedBodyBeginsANewStroke) {
   World world = bounded_world({0, 0}, {10, 10}, Edges::periodic);
   ASSERT_TRUE(world.add(ball({9, 5}, {1, 0})));

@@ -15,12 +15,12 @@ Paths some_paths() {
   Paths paths;
   paths.body_total = 2;
   TracedBody& ball = paths.bodies.emplace_back();
-  ball.shape = Circle{1, {}, false};
+  ball.shape = ball.last_shape = Circle{1, {}, false};
   ball.last = {4, 0};
   ball.strokes = {{{0, 0}, {2, 2}}};
   TracedBody& floor = paths.bodies.emplace_back();
   floor.serial = 1;
-  floor.shape = Border{Axis::y, -1};
+  floor.shape = floor.last_shape = Border{Axis::y, -1};
   floor.fixed = true;
   floor.strokes = {{{0, 0}}};
   paths.hits = {{2, 3}};

@@ -58,7 +58,7 @@ Box content(const Paths& paths) {
   for (const Source& source : paths.sources) box.add(source.at);
   for (const TracedBody& body : paths.bodies) {
     add_shape(box, body.shape, body.start);
-    add_shape(box, body.shape, body.last);
+    add_shape(box, body.last_shape, body.last);
     for (const auto& stroke : body.strokes) {
       for (const Vec2 p : stroke) box.add(p);
     }

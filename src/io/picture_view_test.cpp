@@ -7,7 +7,7 @@ namespace {
 
 TracedBody at_rest(BodyShape shape, Vec2 at) {
   TracedBody body;
-  body.shape = std::move(shape);
+  body.shape = body.last_shape = std::move(shape);
   body.start = body.last = at;
   body.strokes = {{at}};
   return body;

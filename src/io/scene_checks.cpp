@@ -105,7 +105,10 @@ void check_mass(const BodyDef& body, const BodyShape& shape, const std::string& 
   double area = 0;
   if (const auto* const circle = std::get_if<Circle>(&shape)) area = mass_properties(*circle).area;
   if (const auto* const polygon = std::get_if<Polygon>(&shape)) area = mass_properties(*polygon).area;
-  if (const auto* const compound = std::get_if<Compound>(&shape)) area = mass_properties(*compound).area;
+  if (const auto* const compound = std::get_if<Compound>(&shape)) {
+    const auto is_line = [](const Part& part) { return std::holds_alternative<Segment>(part); };
+    if (!std::ranges::all_of(compound->parts, is_line)) area = mass_properties(*compound).area;
+  }
   if (body.mass || body.density * area <= k_coordinate_limit) return;
   faults.push_back({place + "/density",
                     fmt::format("expected a mass up to 1e60, found {}: {} times the area {}",
@@ -141,25 +144,38 @@ void check_regions(const Scene& scene, std::vector<Error>& faults) {
   }
 }
 
+/// Points of which one is at each side of the shape, turned by its body's angle; none for a border, which has no sides.
+std::vector<Vec2> outermost(const Circle& circle, double angle) {
+  const Vec2 center = circle.center == Vec2{} ? Vec2{} : turned(circle.center, sin_cos(angle));
+  const double r = circle.radius;
+  return {center - Vec2{r, r}, center + Vec2{r, r}};
+}
+std::vector<Vec2> outermost(const Segment& segment, double angle) {
+  const auto ends = turned(segment, angle);
+  if (!ends) return {};
+  return {ends.value().ends.begin(), ends.value().ends.end()};
+}
+std::vector<Vec2> outermost(const Polygon& polygon, double angle) {
+  const auto result = turned(polygon, angle);
+  if (!result) return {};
+  return {result.value().vertices().begin(), result.value().vertices().end()};
+}
+std::vector<Vec2> outermost(const Border&, double) { return {}; }
+std::vector<Vec2> outermost(const Compound& compound, double angle) {
+  std::vector<Vec2> points;
+  for (const Part& part : compound.parts) {
+    const auto own = std::visit([&](const auto& shape) { return outermost(shape, angle); }, part);
+    points.insert(points.end(), own.begin(), own.end());
+  }
+  return points;
+}
+
 /// The corners of the smallest box around a body in its place; nothing for a border, which has none.
 std::optional<Bounds> box_around(const BodyDef& body) {
-  if (const auto* const circle = std::get_if<Circle>(&body.shape)) {
-    const Vec2 half{circle->radius, circle->radius};
-    return Bounds{body.at - half, body.at + half};
-  }
-  std::vector<Vec2> corners;
-  if (const auto* const segment = std::get_if<Segment>(&body.shape)) {
-    const auto ends = turned(*segment, body.angle);
-    if (ends) corners.assign(ends.value().ends.begin(), ends.value().ends.end());
-  } else if (const auto* const polygon = std::get_if<Polygon>(&body.shape)) {
-    const auto turned_polygon = turned(*polygon, body.angle);
-    if (turned_polygon) {
-      corners.assign(turned_polygon.value().vertices().begin(), turned_polygon.value().vertices().end());
-    }
-  }
-  if (corners.empty()) return std::nullopt;
-  const auto [left, right] = std::ranges::minmax(corners, {}, &Vec2::x);
-  const auto [low, high] = std::ranges::minmax(corners, {}, &Vec2::y);
+  const auto points = std::visit([&](const auto& shape) { return outermost(shape, body.angle); }, body.shape);
+  if (points.empty()) return std::nullopt;
+  const auto [left, right] = std::ranges::minmax(points, {}, &Vec2::x);
+  const auto [low, high] = std::ranges::minmax(points, {}, &Vec2::y);
   return Bounds{body.at + Vec2{left.x, low.y}, body.at + Vec2{right.x, high.y}};
 }
 

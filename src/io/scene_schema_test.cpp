@@ -96,8 +96,8 @@ const std::set<std::string> k_beyond_a_schema = {"attraction_friction",  "attrac
                                                  "periodic_sources",     "polygon_crossing",
                                                  "polygon_flat",         "polygon_vertex_twice",
                                                  "resting_unknown",      "shapes_event",
-                                                 "shapes_no_mass",       "text_zero_byte",
-                                                 "top_key_twice"};
+                                                 "shapes_in_an_edge",    "shapes_no_mass",
+                                                 "text_zero_byte",       "top_key_twice"};
 
 TEST(SceneSchema, RefusesEveryBrokenSceneThatItCan) {
   const Schema schema;

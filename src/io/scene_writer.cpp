@@ -78,7 +78,8 @@ std::string shape_text(const Polygon& polygon) {
 }
 
 constexpr std::string_view k_shape_keys[] = {"circle", "border", "segment", "polygon", "shapes"};  // as in BodyShape
-constexpr std::string_view k_part_keys[] = {"circle", "segment", "polygon"};                       // as in Part
+static_assert(std::size(k_shape_keys) == std::variant_size_v<BodyShape>);
+constexpr std::string_view k_part_keys[] = {"circle", "segment", "polygon"};  // as in Part
 
 std::string part_text(const Part& part) {
   Object object;

@@ -58,7 +58,8 @@ std::string jsonl(const std::vector<Shown>& shown, double time) {
 
 /// A word of XYZ ends at white space, and programs that read it want at least one character.
 std::string species(const Body& body) {
-  constexpr std::array kinds{"circle", "border", "segment", "polygon"};
+  constexpr std::array kinds{"circle", "border", "segment", "polygon", "compound"};
+  static_assert(kinds.size() == std::variant_size_v<BodyShape>);
   if (body.tags.empty() || body.tags.front().empty()) return kinds[body.shape.index()];
   std::string word = body.tags.front();
   std::replace_if(word.begin(), word.end(), [](unsigned char c) { return c <= ' ' || c == '"'; }, '_');

@@ -145,7 +145,8 @@ void check_fits_period(Faults& faults, const BodyShape& shape, const Bounds& bou
   }
   if (size.x < half.x && size.y < half.y) return;
   const auto by = [](Vec2 v) { return number_text(v.x) + " by " + number_text(v.y); };
-  constexpr const char* places[] = {k_radius, "/border", k_ends, k_vertices, k_shapes};  // as in BodyShape
+  constexpr const char* places[] = {k_radius, "/border", k_ends, k_vertices, k_shapes};
+  static_assert(std::size(places) == std::variant_size_v<BodyShape>);
   faults.fault(places[shape.index()],
                "expected a body smaller than half the periodic box, " + by(half) + ", found " + by(size));
 }

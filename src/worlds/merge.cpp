@@ -5,7 +5,9 @@
 
 #include "carom/shapes/mass.hpp"
 #include "worlds/balance.hpp"
+#include "worlds/images.hpp"
 #include "worlds/touches.hpp"
+#include "worlds/wrap.hpp"
 
 namespace carom::detail {
 namespace {
@@ -51,7 +53,13 @@ BodyId merge_bodies(World& world, World::State& state, BodyId a, BodyId b) {
   if (first.fixed() != second.fixed()) first_stays = first.fixed();
   const BodyId stays = first_stays ? a : b;
   const BodyId goes = first_stays ? b : a;
-  Body one = merged(first_stays ? first : second, first_stays ? second : first);
+  const Body& heavier = first_stays ? first : second;
+  Body lighter = first_stays ? second : first;
+  // In a periodic box the nearest of its images.
+  lighter.state.at =
+      lighter.state.at + nearest_shift(heavier.state.at - lighter.state.at, period(state.settings.bounds));
+  Body one = merged(heavier, lighter);
+  one.state.at = wrapped(one.state.at, state.settings.bounds);
   world.remove(goes);
   Body& body = *state.now.bodies.find(stays);
   book_body(state, body, -1);

@@ -103,7 +103,8 @@ void TurningStep::answer_aloud(const Touching& touch, const Law& law) {
   const Encounter e{
       touch.contact.normal, velocity_at(a, point.arm_a), velocity_at(b, point.arm_b), a.inverse_mass, b.inverse_mass,
       law.restitution};
-  if (!law.lets_pass() && silent(touch, closing_speed(e))) return act(touch, law);
+  const bool becomes_one = law.response == Response::merge;
+  if (!law.lets_pass() && !becomes_one && silent(touch, closing_speed(e))) return act(touch, law);
   const std::size_t record = state_.last.events.size();
   Answerer answerer;
   answerer.both_there = [&] { return !member(touch.a).gone && (is_edge(touch.b) || !member(touch.b).gone); };
@@ -237,7 +238,12 @@ void TurningStep::merge(const Touching& touch, const Law& law) {
   const ContactBody b = body_at(touch.b, touch.t);
   const Encounter e{touch.contact.normal, a.velocity, b.velocity, a.inverse_mass, b.inverse_mass, law.restitution};
   book(touch, law, std::max(closing_speed(e), 0.0), respond(Response::merge, e).impulse, 0, true);
-  const BodyId one = merge_bodies(world_, state_, member(touch.a).id, member(touch.b).id);
+  // What forces give the two they give the one.
+  const TurningMember& ma = member(touch.a);
+  const TurningMember& mb = member(touch.b);
+  inherited_ = (1 / (ma.mass + mb.mass)) * (ma.mass * ma.force + mb.mass * mb.force);
+  const BodyId one = merge_bodies(world_, state_, ma.id, mb.id);
+  inherited_.reset();
   if (const auto next = swallowed(one, touch.t)) merge(*next, law);
 }
 

@@ -150,5 +150,37 @@ TEST(TurningAnswer, OneGrownOverItsNeighbourTakesItIn) {
   EXPECT_EQ(world.collision_count(), 2U);
 }
 
+/// They do not come to rest on each other, however slow they are.
+TEST(TurningAnswer, SlowDiscsMergeToo) {
+  WorldSettings settings = settings_with(1.0 / 60, 0.5, {0, -k_g});
+  Rule rule;
+  rule.between = {"drop", "drop"};
+  rule.response = Response::merge;
+  settings.rules = {rule};
+  World world = make_world(settings);
+  BodyDef left = tagged(disc(0.5, {-0.5002, 0}, {0.001, 0}), {"drop"});
+  left.spin = 1;
+  add(world, left);
+  add(world, tagged(disc(0.5, {0.5002, 0}, {-0.001, 0}), {"drop"}));
+  run_until(world, 1);
+  EXPECT_EQ(world.bodies().size(), 1U);
+}
+
+TEST(TurningAnswer, DiscsMergeAcrossTheSeam) {
+  WorldSettings settings = bounded(settings_with(1.0 / 60), {0, 0}, {10, 10}, Edges::periodic);
+  Rule rule;
+  rule.response = Response::merge;
+  settings.rules = {rule};
+  World world = make_world(settings);
+  BodyDef left = disc(0.5, {8.5, 5}, {1, 0});
+  left.spin = 1;
+  add(world, left);
+  add(world, disc(0.5, {1.5, 5}, {-1, 0}));
+  run_until(world, 1.5);
+  ASSERT_EQ(world.bodies().size(), 1U);
+  const double x = at(world, world.bodies()[0]).x;
+  EXPECT_NEAR(std::min(x, 10 - x), 0, 1e-12);
+}
+
 }  // namespace
 }  // namespace carom::swept_test

@@ -98,6 +98,20 @@ TEST(TurningCompound, ElasticOnesKeepEnergyAndMomentum) {
   EXPECT_EQ(policy_count(world), 0U);
 }
 
+/// A disc that is the only part with an area turns about its middle, and is held by a ring as any other disc.
+TEST(TurningCompound, ADiscWithALineInItStaysInARing) {
+  World world = make_world(settings_with(0.5));
+  add(world, fixed(ring(3, {0, 0})));
+  const BodyId body =
+      add(world, made_of({Circle{0.5, {}}, Segment{{Vec2{-0.4, 0}, Vec2{0.4, 0}}}}, {0.3, 0.1}, {37, 11}, 5));
+  for (int k = 0; k < 200; ++k) {
+    world.step();
+    ASSERT_LE(length(at(world, body)), 2.5 + 1e-9) << k;
+  }
+  EXPECT_GT(world.collision_count(), 500U);
+  EXPECT_NEAR(length(velocity(world, body)), length(Vec2{37, 11}), 1e-9);
+}
+
 /// A table on two legs and a dumbbell on it: they come to rest and stay.
 TEST(TurningCompound, TheyComeToRestOnEachOther) {
   World world = under_gravity(0.2, 0.5);

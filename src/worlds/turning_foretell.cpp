@@ -44,6 +44,12 @@ bool TurningStep::passes(std::uint32_t a, std::uint32_t b) const {
   return rule != nullptr && (rule->response == Response::none || rule->response == Response::ignore);
 }
 
+/// Can they be held together? Not those that become one as soon as they touch.
+bool TurningStep::may_rest(std::uint32_t a, std::uint32_t b) const {
+  if ((!is_edge(b) && !may_meet(a, b)) || passes(a, b)) return false;
+  return state_.rules.empty() || law(a, b).response != Response::merge;
+}
+
 void TurningStep::foretell_all() {
   for (const NearTurning& near : near_) {
     const TurningMember& a = member(near.a);
@@ -143,35 +149,15 @@ void TurningStep::foretell_pair(std::uint32_t p, std::uint32_t q, Vec2 shift) {
   if (const auto contact = meeting(a, b, shift)) push(contact->t, a, b, TurningHappening::meet, *contact);
 }
 
-/// Calls `see(impact)` for every piece of one and every piece of the other, from one moment to another, t being the fraction
-/// between. Backward, where `to` is before `from`.
-template <class See>
-void TurningStep::for_each_impact(std::uint32_t a, std::uint32_t b, Vec2 shift, double from, double to,
-                                  const See& see) const {
-  const TurningPieces::Range own = member(a).pieces;
-  const auto way = [&](std::uint32_t who, Vec2 shift_of_it, Vec2 frame) {
-    const Turn forward = turn(who, std::min(from, to), std::max(from, to), shift_of_it, frame);
-    return from <= to || member(who).boundless ? forward : Turn{forward.to, forward.from};
-  };
-  // A border stands: what it does is taken off the other's way.
-  const Vec2 frame_a = !is_edge(b) && member(b).boundless ? member(b).velocity : Vec2{};
-  const Turn turn_a = way(a, {}, frame_a);
-  if (is_edge(b)) {
-    for (std::uint32_t p = own.first; p < own.end(); ++p) see(turning_impact(pieces_.shape(p, turn_a), edge(b)));
-    return;
-  }
-  const TurningPieces::Range other = member(b).pieces;
-  const Turn turn_b = way(b, shift, member(a).boundless ? member(a).velocity : Vec2{});
-  for (std::uint32_t p = own.first; p < own.end(); ++p) {
-    const TurningShape piece = pieces_.shape(p, turn_a);
-    for (std::uint32_t q = other.first; q < other.end(); ++q) see(turning_impact(piece, pieces_.shape(q, turn_b)));
-  }
-}
-
 /// Of all their pieces: an overlap, the deepest; else the first hit.
 Impact TurningStep::first_impact(std::uint32_t a, std::uint32_t b, Vec2 shift, double from, double to) const {
   Impact first;
-  for_each_impact(a, b, shift, from, to, [&](const Impact& one) {
+  const double rounding = k_turning_gap * std::min(member(a).reach, is_edge(b) ? member(a).reach : member(b).reach);
+  for_each_impact(a, b, shift, from, to, [&](const Impact& one, std::uint32_t, std::uint32_t) {
+    // Pieces that have just parted may overlap by rounding.
+    const bool rounded = from < to && one.outcome == Outcome::overlap && one.contact.depth <= rounding &&
+                         !closes(one.contact, a, b, shift, from);
+    if (rounded) return;
     if (one.outcome == Outcome::overlap) {
       if (first.outcome != Outcome::overlap || one.contact.depth > first.contact.depth) first = one;
     } else if (one.outcome == Outcome::hit && first.outcome != Outcome::overlap) {
@@ -226,7 +212,7 @@ std::optional<Contact> TurningStep::meeting(std::uint32_t a, std::uint32_t b, Ve
       !is_edge(b) && ((ma.round && (member(b).round || member(b).boundless)) || (ma.boundless && member(b).round));
   if (both_round) return round_meeting(a, b, shift, since);
   std::optional<Contact> first;
-  for_each_impact(a, b, shift, start, dt_, [&](const Impact& one) {
+  for_each_impact(a, b, shift, start, dt_, [&](const Impact& one, std::uint32_t, std::uint32_t) {
     Contact contact = one.contact;
     if (one.outcome == Outcome::overlap) {
       if (!closes(contact, a, b, shift, start)) return;
@@ -255,9 +241,6 @@ void TurningStep::foretell_passing(std::uint32_t a, std::uint32_t b, Vec2 shift)
     const Impact found = first_impact(a, b, shift, start, dt_);
     if (found.outcome != Outcome::hit && found.outcome != Outcome::overlap) return;
     Contact contact = found.contact;
-    // Those that have just parted may overlap by rounding.
-    const double rounding = k_turning_gap * std::min(member(a).reach, is_edge(b) ? member(a).reach : member(b).reach);
-    if (found.outcome == Outcome::overlap && contact.depth <= rounding && !closes(contact, a, b, shift, start)) return;
     contact.t = found.outcome == Outcome::hit ? start + contact.t * (dt_ - start) : start;
     return push(contact.t, a, b, TurningHappening::meet, contact);
   }

@@ -81,7 +81,7 @@ void TurningStep::see(Group& group, std::uint32_t p, std::uint32_t q, Vec2 shift
     if (dot(way, way) > reach * reach) return;
   }
   if (!group.seen.insert({pair.a, pair.b}).second) return;
-  if ((!is_edge(pair.b) && !may_meet(pair.a, pair.b)) || passes(pair.a, pair.b)) return;
+  if (!may_rest(pair.a, pair.b)) return;
   const std::vector<ContactPoint> found = points_of(pair, within);
   if (found.empty()) return;
   const auto place = [&](std::uint32_t one) {

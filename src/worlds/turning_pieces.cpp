@@ -19,6 +19,7 @@ TurningPieces::Range TurningPieces::add(const BodyShape& upright, Vec2 center) {
   for_each_part(upright, [&](const auto& part) {
     using One = std::decay_t<decltype(part)>;
     Piece piece;
+    piece.alone = !std::holds_alternative<Compound>(upright);
     piece.first_corner = static_cast<std::uint32_t>(vertices_.size() - before);
     if constexpr (std::is_same_v<One, Circle>) {
       piece.hollow = part.hollow;
@@ -49,7 +50,7 @@ TurningShape TurningPieces::shape(std::uint32_t index, const Turn& turn) const {
   const std::span<const Vec2> points = vertices(piece);
   switch (piece.kind) {
     case Kind::circle:
-      if (points[0] == Vec2{}) return MovingCircle{piece.size, turn.from.at, turn.to.at, piece.hollow};
+      if (piece.alone) return MovingCircle{piece.size, turn.from.at, turn.to.at, piece.hollow};
       return TurningCircle{piece.size, points[0], turn};
     case Kind::border: return Border{piece.axis, piece.size + coordinate(turn.from.at, piece.axis)};
     case Kind::segment: return TurningSegment{{{points[0], points[1]}}, turn};

@@ -34,6 +34,7 @@ class TurningPieces {
   enum class Kind : std::uint8_t { circle, border, segment, polygon };
   struct Piece {
     Kind kind = Kind::circle;
+    bool alone = false;  ///< its body's only shape
     bool hollow = false;
     bool convex = false;
     Winding winding = Winding::counterclockwise;

@@ -125,23 +125,28 @@ ContactPoint TurningStep::point_of(const Touched& place, std::uint32_t a, std::u
   return point;
 }
 
+/// Deeper in each other than a manifold tells: pieces of those that were left to themselves.
+void TurningStep::find_deep(const NearTurning& near, std::vector<Touched>& found) const {
+  const auto pieces = [&](std::uint32_t who) { return is_edge(who) ? 1 : member(who).pieces.count; };
+  if (!found.empty() && pieces(near.a) * pieces(near.b) == 1) return;
+  if (!state_.now.touching.contains(key(near.a, near.b))) return;
+  for_each_impact(near.a, near.b, near.shift, 0, 0, [&](const Impact& deep, std::uint32_t p, std::uint32_t q) {
+    const auto is_known = [&](const Touched& place) { return place.piece_a == p && place.piece_b == q; };
+    if (deep.outcome != Outcome::overlap || std::ranges::any_of(found, is_known)) return;
+    constexpr Feature corner{FeatureKind::corner, 0};
+    found.push_back({{deep.contact.point, deep.contact.normal, -deep.contact.depth, corner, corner}, p, q});
+  });
+}
+
 /// Where two touch, if they do; else how far apart they are.
 void TurningStep::find_points(NearTurning& near) {
   const double within = near_gap(near.a, near.b);
   const double apart = boxes_apart(near);
   near.apart = std::max(apart, 0.0);
   near.first = static_cast<std::uint32_t>(resting_.size());
-  if (apart > within || passes(near.a, near.b) || (!is_edge(near.b) && !may_meet(near.a, near.b))) return;
+  if (apart > within || !may_rest(near.a, near.b)) return;
   std::vector<Touched> found = places_of(near.a, near.b, 0, near.shift, within);
-  if (found.empty() && state_.now.touching.contains(key(near.a, near.b))) {
-    // Deeper in each other than a manifold tells: one of those that were left to themselves.
-    const Impact deep = first_impact(near.a, near.b, near.shift, 0, 0);
-    if (deep.outcome == Outcome::overlap) {
-      found.push_back({{deep.contact.point, deep.contact.normal, -deep.contact.depth, {}, {}},
-                       member(near.a).pieces.first,
-                       is_edge(near.b) ? 0 : member(near.b).pieces.first});
-    }
-  }
+  find_deep(near, found);
   double least = within;
   const auto edges = static_cast<std::uint32_t>(members_.size());
   for (const Touched& place : found) {

@@ -57,7 +57,10 @@ void TurningStep::gather() {
   const auto& order = state_.now.bodies.in_order();
   members_.reserve(order.size());
   for (const std::uint32_t slot : order) enroll(state_.now.bodies.at_slot(slot));
-  for (TurningMember& m : members_) take_off(m);
+  for (TurningMember& m : members_) {
+    take_off(m);
+    damp(m);
+  }
 }
 
 void TurningStep::enroll(Body& body) {
@@ -73,7 +76,7 @@ void TurningStep::enroll(Body& body) {
   m.angle = body.state.angle;
   m.spin = body.state.spin;
   m.damping = body.damping;
-  m.force = body.inverse_mass * body.force;
+  m.force = inherited_.value_or(body.inverse_mass * body.force);
   body.force = {};
   m.restitution = body.restitution;
   m.friction = body.friction;
@@ -113,7 +116,10 @@ void TurningStep::take_off(TurningMember& m) {
   m.pull = fields_.acceleration(m.at) + m.force;
   m.acceleration = m.pull;
   m.velocity = m.velocity + (lead_ - now_) * m.pull;
-  if (!(m.damping > 0) || now_ > 0) return;
+}
+
+void TurningStep::damp(TurningMember& m) const noexcept {
+  if (!(m.inverse_mass > 0) || !(m.damping > 0)) return;
   const double calm = 1 / (1 + m.damping * dt_);
   m.velocity = calm * m.velocity;
   m.spin *= calm;
@@ -160,7 +166,8 @@ Border TurningStep::edge(std::uint32_t edge) const noexcept {
 }
 
 PairKey TurningStep::key(std::uint32_t a, std::uint32_t b) const noexcept {
-  return {member(a).serial, is_edge(b) ? k_edges_serial : member(b).serial};
+  if (is_edge(b)) return {member(a).serial, k_edges_serial};
+  return {std::min(member(a).serial, member(b).serial), std::max(member(a).serial, member(b).serial)};
 }
 
 PairKey TurningStep::passing_key(std::uint32_t a, std::uint32_t b) const noexcept {
@@ -321,6 +328,7 @@ void TurningStep::added(Body& body) {
 void TurningStep::removed(const Body& body) {
   plain_ = false;
   TurningMember& m = members_[member_of_slot_[body.id.slot]];
+  book_push(m, now_);
   m.gone = true;
   ++m.version;
   if (!m.boundless && now_ < dt_) grid_.remove(m.place);
@@ -330,6 +338,7 @@ void TurningStep::changed(const Body& body) {
   plain_ = false;
   const std::uint32_t who = member_of_slot_[body.id.slot];
   TurningMember& m = members_[who];
+  book_push(m, now_);
   m.category = body.category;
   m.mask = body.mask;
   if (!state_.rules.empty()) m.rules = state_.rules.class_of(body);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -10,6 +11,7 @@
 #include "carom/broadphase/flight_grid.hpp"
 #include "carom/response/turning.hpp"
 #include "carom/toi/manifold.hpp"
+#include "carom/toi/turning.hpp"
 #include "worlds/fields.hpp"
 #include "worlds/law.hpp"
 #include "worlds/turning_types.hpp"
@@ -48,6 +50,7 @@ class TurningStep final : public RunningStep {
   void gather();
   void enroll(Body& body);
   void take_off(TurningMember& m);
+  void damp(TurningMember& m) const noexcept;
   void keep_flights();
   void look();
   void play();
@@ -77,6 +80,7 @@ class TurningStep final : public RunningStep {
   [[nodiscard]] bool is_void(const TurningItem& item) const noexcept;
   [[nodiscard]] bool passes(std::uint32_t a, std::uint32_t b) const;
   [[nodiscard]] bool may_meet(std::uint32_t a, std::uint32_t b) const noexcept;
+  [[nodiscard]] bool may_rest(std::uint32_t a, std::uint32_t b) const;
 
   // What happens: turning_answer.cpp.
   struct Touching {
@@ -121,7 +125,15 @@ class TurningStep final : public RunningStep {
   [[nodiscard]] bool grow(Group& group, std::span<const ContactBody> before) const;
 
   // What rests: turning_rest.cpp.
+  /// A place at which a piece of each touches the other, for the solver; which bodies they are there is the caller's
+  /// business.
+  struct Touched {
+    ManifoldPoint point;
+    std::uint32_t piece_a = 0;
+    std::uint32_t piece_b = 0;
+  };
   void find_points(NearTurning& near);
+  void find_deep(const NearTurning& near, std::vector<Touched>& found) const;
   [[nodiscard]] double boxes_apart(const NearTurning& near) const noexcept;
   void hold();
   void choose_points();
@@ -136,13 +148,6 @@ class TurningStep final : public RunningStep {
   void push_off();
   [[nodiscard]] std::vector<ContactBody> pushes_of(std::vector<ContactBody> bodies, std::vector<ContactPoint>& points);
   void book_push(const TurningMember& m, double t);
-  /// A place at which a piece of each touches the other, for the solver; which bodies they are there is the caller's
-  /// business.
-  struct Touched {
-    ManifoldPoint point;
-    std::uint32_t piece_a = 0;
-    std::uint32_t piece_b = 0;
-  };
   [[nodiscard]] std::vector<Touched> places_of(std::uint32_t a, std::uint32_t b, double t, Vec2 shift,
                                                double within) const;
   [[nodiscard]] ContactPoint point_of(const Touched& place, std::uint32_t a, std::uint32_t b, double t,
@@ -179,10 +184,11 @@ class TurningStep final : public RunningStep {
   double lead_;  ///< seconds of the kick before the drift
   double now_ = 0;
   std::uint64_t round_ = 0;
+  std::optional<Vec2> inherited_;  ///< by one made of two: what forces give it, per mass
   std::optional<PeriodicBox> box_;
   std::optional<Vec2> period_;
   bool plain_ = true;                   ///< no rules, listeners, sensors, filters
-  std::vector<TurningMember> members_;  ///< in order of creation
+  std::vector<TurningMember> members_;  ///< in order of creation, but for those made of two within the step
   TurningPieces pieces_;
   std::vector<std::uint32_t> member_of_slot_;
   std::vector<std::uint32_t> boundless_;
@@ -201,5 +207,32 @@ class TurningStep final : public RunningStep {
   std::vector<ContactBody> before_;   ///< the same, before the fields' last kick
   ContactSolver solver_;
 };
+
+/// Calls `see(impact, piece, piece)` for every piece of one and every piece of the other, from one moment to another, t being
+/// the fraction between. Backward, where `to` is before `from`.
+template <class See>
+void TurningStep::for_each_impact(std::uint32_t a, std::uint32_t b, Vec2 shift, double from, double to,
+                                  const See& see) const {
+  const TurningPieces::Range own = member(a).pieces;
+  const auto way = [&](std::uint32_t who, Vec2 shift_of_it, Vec2 frame) {
+    const Turn forward = turn(who, std::min(from, to), std::max(from, to), shift_of_it, frame);
+    return from <= to || member(who).boundless ? forward : Turn{forward.to, forward.from};
+  };
+  // A border stands: what it does is taken off the other's way.
+  const Vec2 frame_a = !is_edge(b) && member(b).boundless ? member(b).velocity : Vec2{};
+  const Turn turn_a = way(a, {}, frame_a);
+  if (is_edge(b)) {
+    for (std::uint32_t p = own.first; p < own.end(); ++p) see(turning_impact(pieces_.shape(p, turn_a), edge(b)), p, 0U);
+    return;
+  }
+  const TurningPieces::Range other = member(b).pieces;
+  const Turn turn_b = way(b, shift, member(a).boundless ? member(a).velocity : Vec2{});
+  for (std::uint32_t p = own.first; p < own.end(); ++p) {
+    const TurningShape piece = pieces_.shape(p, turn_a);
+    for (std::uint32_t q = other.first; q < other.end(); ++q) {
+      see(turning_impact(piece, pieces_.shape(q, turn_b)), p, q);
+    }
+  }
+}
 
 }  // namespace carom::detail

@@ -14,7 +14,9 @@ namespace carom {
 struct TracedBody {
   std::uint64_t serial = 0;
   std::string name;
-  BodyShape shape;
+  BodyShape shape;       ///< at the start
+  BodyShape last_shape;  ///< where it is last: turned, or grown by merging
+  double angle = 0;      ///< of that
   bool fixed = false;
   bool gone = false;  ///< removed before the end
   Vec2 start;

@@ -201,12 +201,12 @@ export class Painter {
   }
 }
 
-/** Corners in pixels from the middle of the view. */
 /** A polygon, or a circle drawn as one; a segment and a border have two points. */
 export function isClosed(own: Float64Array): boolean {
   return own.length > 4;
 }
 
+/** Corners in pixels from the middle of the view. */
 export function placed(own: Float64Array, x: number, y: number, angle: number, camera: Camera): number[] {
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   const drawn: number[] = [];
