@@ -69,38 +69,29 @@ void fields(Archive& in, Polygon& polygon) {
 }
 
 template <class Archive>
-void fields(Archive& in, Part& part) {
-  auto kind = static_cast<std::uint8_t>(part.index());
-  in(kind);
-  if constexpr (std::is_same_v<Archive, io::ArchiveReader>) {
-    switch (kind) {
-      case 0: part = Circle{}; break;
-      case 1: part = Segment{}; break;
-      case 2: part = placeholder_polygon(); break;
-      default: return in.fail();
-    }
-  }
-  std::visit([&in](auto& held) { in(held); }, part);
-}
-
-template <class Archive>
 void fields(Archive& in, Compound& compound) {
   in(compound.parts);
 }
 
-template <class Archive>
-void fields(Archive& in, BodyShape& shape) {
+/// One of its kind, to be read into.
+template <class Shape>
+Shape blank() {
+  if constexpr (std::is_same_v<Shape, Polygon>) {
+    return placeholder_polygon();
+  } else {
+    return Shape{};
+  }
+}
+
+/// A shape, or a part of one: which kind it is, then what it is made of.
+template <class Archive, class... Kinds>
+void fields(Archive& in, std::variant<Kinds...>& shape) {
   auto kind = static_cast<std::uint8_t>(shape.index());
   in(kind);
   if constexpr (std::is_same_v<Archive, io::ArchiveReader>) {
-    switch (kind) {
-      case 0: shape = Circle{}; break;
-      case 1: shape = Border{}; break;
-      case 2: shape = Segment{}; break;
-      case 3: shape = placeholder_polygon(); break;
-      case 4: shape = Compound{}; break;
-      default: return in.fail();
-    }
+    if (kind >= sizeof...(Kinds)) return in.fail();
+    std::uint8_t next = 0;
+    ((kind == next++ ? void(shape = blank<Kinds>()) : void()), ...);
   }
   std::visit([&in](auto& held) { in(held); }, shape);
 }

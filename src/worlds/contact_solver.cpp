@@ -7,8 +7,14 @@
 #include "response/coulomb.hpp"
 
 namespace carom::detail {
-
 namespace {
+
+/// How often curved ways are looked at again.
+constexpr int k_looks_ahead = 2;
+/// A change of gap that matters, as a fraction of the one that is kept.
+constexpr double k_matters = 0.125;
+
+Vec2 turned_by(Vec2 v, double angle) noexcept { return turned(v, quick_sin_cos(angle)); }
 
 /// An impulse at a point: on a, the opposite on b.
 void push(ContactBody& a, ContactBody& b, Vec2 impulse, double turn_a, double turn_b) noexcept {
@@ -76,21 +82,6 @@ int ContactSolver::solve(std::span<ContactBody> bodies, std::span<ContactPoint> 
   return round;
 }
 
-namespace {
-
-/// How often curved ways are looked at again.
-constexpr int k_looks_ahead = 2;
-/// A change of gap that matters, as a fraction of the one that is kept.
-constexpr double k_matters = 0.125;
-
-Vec2 relative_velocity(const ContactPoint& p, std::span<const ContactBody> bodies) noexcept {
-  return velocity_at(bodies[p.a], p.arm_a) - velocity_at(bodies[p.b], p.arm_b);
-}
-
-Vec2 turned_by(Vec2 v, double angle) noexcept { return turned(v, quick_sin_cos(angle)); }
-
-}  // namespace
-
 double gap_after(const ContactPoint& p, std::span<const ContactBody> bodies, double time) noexcept {
   const ContactBody& a = bodies[p.a];
   const ContactBody& b = bodies[p.b];
@@ -116,12 +107,12 @@ double gap_after(const ContactPoint& p, std::span<const ContactBody> bodies, dou
 
 void ContactSolver::solve_ahead(std::span<ContactBody> bodies, std::span<ContactPoint> points, double time,
                                 const Effort& effort) {
-  for (ContactPoint& p : points) p.least = -std::max(p.gap - p.target, 0.0) / time;
+  for (ContactPoint& p : points) p.least = least_speed(p, time);
   solve(bodies, points, effort.precision, effort.most_rounds);
   for (int look = 0; look < k_looks_ahead; ++look) {
     bool again = false;
     for (ContactPoint& p : points) {
-      const double straight = p.gap + time * dot(relative_velocity(p, bodies), p.normal);
+      const double straight = p.gap + time * dot(relative_velocity(p, bodies[p.a], bodies[p.b]), p.normal);
       const double curved = gap_after(p, bodies, time);
       // Far apart in the end, or no worse than it is: nothing to be done.
       if (curved > p.target || !(curved < straight)) continue;

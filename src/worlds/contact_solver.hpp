@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -41,6 +42,17 @@ struct ContactPoint {
   Vec2 hub_b;
   bool inside = false;  ///< one is in the other's ring
 };
+
+/// The velocity of a's point as seen from b's.
+[[nodiscard]] constexpr Vec2 relative_velocity(const ContactPoint& p, const ContactBody& a,
+                                               const ContactBody& b) noexcept {
+  return velocity_at(a, p.arm_a) - velocity_at(b, p.arm_b);
+}
+
+/// So slow that within `time` the gap closes down to its target and no further.
+[[nodiscard]] inline double least_speed(const ContactPoint& p, double time) noexcept {
+  return -std::max(p.gap - p.target, 0.0) / time;
+}
 
 /// The gap after `time`, the bodies moving and turning as they do.
 [[nodiscard]] double gap_after(const ContactPoint& point, std::span<const ContactBody> bodies, double time) noexcept;

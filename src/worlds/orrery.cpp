@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "carom/shapes/mass.hpp"
+#include "worlds/body_shape.hpp"
 
 namespace carom::detail {
 namespace {
@@ -37,12 +37,7 @@ std::span<const DriftPlan> drifts_of(Integrator integrator) noexcept {
   return k_leapfrog;
 }
 
-Vec2 mass_center(const BodyShape& shape) noexcept {
-  if (const auto* polygon = std::get_if<Polygon>(&shape)) return mass_properties(*polygon).centroid;
-  if (const auto* compound = std::get_if<Compound>(&shape)) return mass_properties(*compound).centroid;
-  if (const auto* segment = std::get_if<Segment>(&shape)) return 0.5 * (segment->ends[0] + segment->ends[1]);
-  return {};
-}
+Vec2 mass_center(const BodyShape& shape) noexcept { return mass_properties(shape).centroid; }
 
 Orrery::Orrery(const WorldSettings& settings) : fields_(settings), law_(settings.attraction) {
   if (law_) attractor_.emplace(*law_);

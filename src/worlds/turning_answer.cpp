@@ -21,7 +21,7 @@ constexpr std::uint32_t k_elastic_leave_after = 1U << 14U;
 
 /// How fast the points of the two part, along the normal.
 double parting_speed(const ContactPoint& p, const ContactBody& a, const ContactBody& b) noexcept {
-  return dot(velocity_at(a, p.arm_a) - velocity_at(b, p.arm_b), p.normal);
+  return dot(relative_velocity(p, a, b), p.normal);
 }
 
 /// The two after an impulse at one point, and its size.

@@ -11,6 +11,14 @@
 namespace carom::swept_test {
 namespace {
 
+/// Whoever meets becomes one.
+World merging(WorldSettings settings) {
+  Rule rule;
+  rule.response = Response::merge;
+  settings.rules = {rule};
+  return make_world(settings);
+}
+
 TEST(TurningAnswer, ARodStruckOffCentre) {
   World world = make_world(settings_with(1.0 / 60));
   BodyDef def = block(2, 0.1, {0, 0});
@@ -112,11 +120,7 @@ TEST(TurningAnswer, CallbacksMayRemoveAndAdd) {
 
 /// Mass, momentum and what their spins have of angular momentum become one disc's.
 TEST(TurningAnswer, DiscsMergeWithTheirSpins) {
-  WorldSettings settings = settings_with(1.0 / 60);
-  Rule rule;
-  rule.response = Response::merge;
-  settings.rules = {rule};
-  World world = make_world(settings);
+  World world = merging(settings_with(1.0 / 60));
   BodyDef left = disc(0.5, {-2, 0}, {1, 0}, 3), right = disc(0.5, {2, 0}, {-1, 0}, 1);
   left.spin = 2;
   right.spin = 6;
@@ -135,11 +139,7 @@ TEST(TurningAnswer, DiscsMergeWithTheirSpins) {
 
 /// In a row, each merges with the next.
 TEST(TurningAnswer, OneGrownOverItsNeighbourTakesItIn) {
-  WorldSettings settings = settings_with(1.0 / 60);
-  Rule rule;
-  rule.response = Response::merge;
-  settings.rules = {rule};
-  World world = make_world(settings);
+  World world = merging(settings_with(1.0 / 60));
   BodyDef spinning = disc(0.5, {-2, 0}, {4, 0});
   spinning.spin = 1;
   add(world, spinning);
@@ -152,26 +152,17 @@ TEST(TurningAnswer, OneGrownOverItsNeighbourTakesItIn) {
 
 /// They do not come to rest on each other, however slow they are.
 TEST(TurningAnswer, SlowDiscsMergeToo) {
-  WorldSettings settings = settings_with(1.0 / 60, 0.5, {0, -k_g});
-  Rule rule;
-  rule.between = {"drop", "drop"};
-  rule.response = Response::merge;
-  settings.rules = {rule};
-  World world = make_world(settings);
-  BodyDef left = tagged(disc(0.5, {-0.5002, 0}, {0.001, 0}), {"drop"});
+  World world = merging(settings_with(1.0 / 60, 0.5, {0, -k_g}));
+  BodyDef left = disc(0.5, {-0.5002, 0}, {0.001, 0});
   left.spin = 1;
   add(world, left);
-  add(world, tagged(disc(0.5, {0.5002, 0}, {-0.001, 0}), {"drop"}));
+  add(world, disc(0.5, {0.5002, 0}, {-0.001, 0}));
   run_until(world, 1);
   EXPECT_EQ(world.bodies().size(), 1U);
 }
 
 TEST(TurningAnswer, DiscsMergeAcrossTheSeam) {
-  WorldSettings settings = bounded(settings_with(1.0 / 60), {0, 0}, {10, 10}, Edges::periodic);
-  Rule rule;
-  rule.response = Response::merge;
-  settings.rules = {rule};
-  World world = make_world(settings);
+  World world = merging(bounded(settings_with(1.0 / 60), {0, 0}, {10, 10}, Edges::periodic));
   BodyDef left = disc(0.5, {8.5, 5}, {1, 0});
   left.spin = 1;
   add(world, left);

@@ -95,8 +95,7 @@ void TurningStep::foretell_near(std::uint32_t who, std::uint64_t already) {
   }
   near_scratch_.clear();
   grid_.near(m.place, flight(m), now_, near_scratch_);
-  const std::vector<Near> found = near_scratch_;
-  for (const Near& near : found) {
+  for (const Near& near : near_scratch_) {
     const std::uint32_t other = at_place_[near.place];
     if (is_news(other)) foretell_pair(who, other, shift_of(near.image_x, near.image_y));
   }

@@ -116,8 +116,9 @@ void TurningStep::see_neighbours(Group& group, std::uint32_t who) const {
 bool TurningStep::grow(Group& group, std::span<const ContactBody> before) const {
   const std::size_t known = group.points.size();
   for (std::size_t k = 0; k < before.size() && group.who.size() < k_largest_group; ++k) {
-    if (group.asked[k] || is_edge(group.who[k]) || (k > 1 && !group.changed(k, before[k], member(group.who[k]).reach)))
-      continue;
+    if (group.asked[k] || is_edge(group.who[k])) continue;
+    // The two that have met are asked in any case.
+    if (k > 1 && !group.changed(k, before[k], member(group.who[k]).reach)) continue;
     group.asked[k] = true;
     see_neighbours(group, group.who[k]);
   }
@@ -138,13 +139,13 @@ void TurningStep::settle_group(const Touching& touch, const ContactBody& a, cons
     std::ranges::copy(before, group.bodies.begin());
     before = group.bodies;
   };
-  for (bool grown = grow(group, before); grown; grown = grow(group, before)) {
+  while (grow(group, before)) {
     // Roughly, to find out who is moved by it; then well.
-    for (; grown; grown = grow(group, before)) {
+    do {
       back();
-      for (ContactPoint& p : group.points) p.least = -std::max(p.gap - p.target, 0.0) / group.left;
+      for (ContactPoint& p : group.points) p.least = least_speed(p, group.left);
       solver_.solve(group.bodies, group.points, group.precision, k_rough_rounds);
-    }
+    } while (grow(group, before));
     back();
     solver_.solve_ahead(group.bodies, group.points, group.left, {group.precision, group.fastest, k_group_rounds});
   }

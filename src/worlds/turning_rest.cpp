@@ -176,7 +176,7 @@ bool TurningStep::rests(const NearTurning& near) const {
   if (!touched && !(restitution < 1)) return false;
   for (std::uint32_t k = near.first; k < near.first + near.count; ++k) {
     const ContactPoint& p = points_[k];
-    const double closing = -dot(velocity_at(before_[p.a], p.arm_a) - velocity_at(before_[p.b], p.arm_b), p.normal);
+    const double closing = -dot(relative_velocity(p, before_[p.a], before_[p.b]), p.normal);
     if (closing > (touched ? k_rest_speeds : 1) * speed || restitution * closing > speed) return false;
   }
   return true;
@@ -353,7 +353,7 @@ void TurningStep::hold_again() {
     bring_to_the_end(p);
     if (p.gap > near_gap(r.a, r.b)) continue;
     touching.insert(key(r.a, r.b));
-    p.least = -std::max(p.gap - p.target, 0.0) / dt_;
+    p.least = least_speed(p, dt_);
     fastest = std::max(fastest, resting_speed(r.a, r.b));
     points.push_back(p);
     resting.push_back(r);
