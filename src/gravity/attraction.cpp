@@ -21,8 +21,9 @@ using detail::Units;
 
 /// Below this hardly any two cells would be far enough apart.
 constexpr double k_least_opening = 1e-3;
-/// Bodies in one portion of the work of a thread.
+/// Bodies in one portion of the work of a thread, where each is pulled by all, and where it takes but a moment.
 constexpr std::size_t k_portion = 64;
+constexpr std::size_t k_bodies = 4096;
 
 void resize(Scaled& bodies, std::size_t count) {
   bodies.x.resize(count);
@@ -36,9 +37,11 @@ void put(Scaled& bodies, std::size_t k, const Units& units, Vec2 at, double mass
   bodies.mass[k] = units.mass(mass);
 }
 
-void scale(const Units& units, std::span<const Vec2> at, std::span<const double> mass, Scaled& out) {
+void scale(const Units& units, std::span<const Vec2> at, std::span<const double> mass, unsigned threads, Scaled& out) {
   resize(out, at.size());
-  for (std::size_t k = 0; k < at.size(); ++k) put(out, k, units, at[k], mass[k]);
+  detail::parallel_portions(at.size(), k_bodies, threads, [&](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last; ++k) put(out, k, units, at[k], mass[k]);
+  });
 }
 
 /// Those who pull.
@@ -67,8 +70,8 @@ struct Sums {
 
 template <class Work>
 void for_each_eight(std::size_t count, unsigned threads, const Work& work) {
-  detail::parallel_for((count + k_portion - 1) / k_portion, threads, [&](std::size_t portion) {
-    for (std::size_t k = portion * k_portion; k < std::min(count, (portion + 1) * k_portion); k += k_lanes) work(k);
+  detail::parallel_portions(count, k_portion, threads, [&](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last; k += k_lanes) work(k);
   });
 }
 
@@ -116,7 +119,7 @@ void Attractor::accelerations(std::span<const Vec2> at, std::span<const double> 
                               unsigned threads) {
   const Units units = detail::units_for(law_, at, mass);
   Memory& memory = *memory_;
-  scale(units, at, mass, memory.targets);
+  scale(units, at, mass, threads, memory.targets);
   if (is_direct(law_, at.size())) {
     scale_massive(units, at, mass, memory.sources);
     direct_accelerations(units.softening_squared, memory.targets, memory.sources, threads, memory.sums);
@@ -126,9 +129,11 @@ void Attractor::accelerations(std::span<const Vec2> at, std::span<const double> 
     memory.tree.build(memory.targets, threads);
     memory.tree.accelerations(law_.opening, units.softening_squared, threads, memory.sums.x, memory.sums.y);
   }
-  for (std::size_t k = 0; k < at.size(); ++k) {
-    acceleration[k] = {units.acceleration(memory.sums.x[k]), units.acceleration(memory.sums.y[k])};
-  }
+  detail::parallel_portions(at.size(), k_bodies, threads, [&](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last; ++k) {
+      acceleration[k] = {units.acceleration(memory.sums.x[k]), units.acceleration(memory.sums.y[k])};
+    }
+  });
 }
 
 double Attractor::potential(std::span<const Vec2> at, std::span<const double> mass, unsigned threads) {

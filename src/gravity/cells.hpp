@@ -24,6 +24,17 @@ struct alignas(64) Cell {
 };
 static_assert(sizeof(Cell) == 2 * sizeof(Eight));
 
+/// Several cells side by side, one kind of number each, in the order in which they stand in a Cell.
+template <class Wide>
+struct WideCell {
+  Wide x;
+  Wide y;
+  Wide radius;
+  Wide mass;
+  Wide moments[k_moments - 3];
+};
+static_assert(sizeof(WideCell<Eight>) == k_lanes * sizeof(Cell));
+
 /// Fills up what is not full: no mass, and far from everything. Not so far that derivatives underflow.
 inline constexpr Cell k_no_cell{.x = 1e12, .y = 1e12};
 
@@ -39,6 +50,8 @@ class Cells {
   /// levels()[0] are the leaves, the last is the root. A level is filled up to whole families of four.
   [[nodiscard]] const std::vector<Level>& levels() const noexcept { return levels_; }
   [[nodiscard]] const Cell* cells() const noexcept { return cells_.data(); }
+  /// Where among cells() there is a k_no_cell.
+  [[nodiscard]] std::uint32_t no_cell() const noexcept { return static_cast<std::uint32_t>(cells_.size() - 1); }
   [[nodiscard]] const Cell& cell(std::size_t level, std::size_t k) const noexcept {
     return cells_[levels_[level].first + k];
   }

@@ -31,18 +31,19 @@ CAROM_ALWAYS_INLINE void divided_powers(const Number& x, Number (&power)[N]) {
   for (std::size_t n = 1; n < N; ++n) power[n] = power[n - 1] * x * (1.0 / static_cast<double>(n));
 }
 
-/// All derivatives of f up to k_order. With g_0 = u^{-1/2}, u = x² + y² + ε², and g_{n+1} = -(2n+1) g_n / u, the
-/// derivative of g_n along x is x g_{n+1}; the rest is the product rule.
-CAROM_ALWAYS_INLINE void derivatives(const Eight& x, const Eight& y, double softening_squared, Eight (&f)[k_terms]) {
-  static_assert(k_order == 5);
-  const Eight xx = x * x;
-  const Eight yy = y * y;
-  const Eight xy = x * y;
-  Eight g[k_order + 1];
-  inverse_root(xx + (yy + softening_squared), g[0]);
-  const Eight inverse = g[0] * g[0];
+/// All derivatives of f up to Order, from f itself. With g_0 = f = u^{-1/2}, u = x² + y² + ε², and
+/// g_{n+1} = -(2n+1) g_n / u, the derivative of g_n along x is x g_{n+1}; the rest is the product rule.
+template <std::size_t Order, class Wide>
+CAROM_ALWAYS_INLINE void derivatives(const Wide& x, const Wide& y, const Wide& value, Wide (&f)[k_terms]) {
+  static_assert(Order == 4 || Order == 5);
+  const Wide xx = x * x;
+  const Wide yy = y * y;
+  const Wide xy = x * y;
+  Wide g[Order + 1];
+  g[0] = value;
+  const Wide inverse = value * value;
   CAROM_UNROLL
-  for (std::size_t n = 0; n < k_order; ++n) g[n + 1] = g[n] * inverse * -(2.0 * static_cast<double>(n) + 1.0);
+  for (std::size_t n = 0; n < Order; ++n) g[n + 1] = g[n] * (inverse * -(2.0 * static_cast<double>(n) + 1.0));
   f[term(0, 0)] = g[0];
   f[term(1, 0)] = x * g[1];
   f[term(0, 1)] = y * g[1];
@@ -58,12 +59,14 @@ CAROM_ALWAYS_INLINE void derivatives(const Eight& x, const Eight& y, double soft
   f[term(2, 2)] = xx * (yy * g[4] + g[3]) + (yy * g[3] + g[2]);
   f[term(1, 3)] = xy * (yy * g[4] + 3.0 * g[3]);
   f[term(0, 4)] = yy * (yy * g[4] + 6.0 * g[3]) + 3.0 * g[2];
-  f[term(5, 0)] = x * (xx * (xx * g[5] + 10.0 * g[4]) + 15.0 * g[3]);
-  f[term(4, 1)] = y * (xx * (xx * g[5] + 6.0 * g[4]) + 3.0 * g[3]);
-  f[term(3, 2)] = x * (yy * (xx * g[5] + 3.0 * g[4]) + (xx * g[4] + 3.0 * g[3]));
-  f[term(2, 3)] = y * (xx * (yy * g[5] + 3.0 * g[4]) + (yy * g[4] + 3.0 * g[3]));
-  f[term(1, 4)] = x * (yy * (yy * g[5] + 6.0 * g[4]) + 3.0 * g[3]);
-  f[term(0, 5)] = y * (yy * (yy * g[5] + 10.0 * g[4]) + 15.0 * g[3]);
+  if constexpr (Order > 4) {
+    f[term(5, 0)] = x * (xx * (xx * g[5] + 10.0 * g[4]) + 15.0 * g[3]);
+    f[term(4, 1)] = y * (xx * (xx * g[5] + 6.0 * g[4]) + 3.0 * g[3]);
+    f[term(3, 2)] = x * (yy * (xx * g[5] + 3.0 * g[4]) + (xx * g[4] + 3.0 * g[3]));
+    f[term(2, 3)] = y * (xx * (yy * g[5] + 3.0 * g[4]) + (yy * g[4] + 3.0 * g[3]));
+    f[term(1, 4)] = x * (yy * (yy * g[5] + 6.0 * g[4]) + 3.0 * g[3]);
+    f[term(0, 5)] = y * (yy * (yy * g[5] + 10.0 * g[4]) + 15.0 * g[3]);
+  }
 }
 
 /// Adds to moments about one point those known about another, which is (-x, -y) away. The first-order ones are zero on

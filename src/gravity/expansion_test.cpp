@@ -7,10 +7,11 @@
 namespace carom::detail {
 namespace {
 
-/// f and its derivatives up to order 4 at one place.
+/// f and its derivatives at one place.
 void at(double x, double y, double softening_squared, double (&out)[k_terms]) {
   Eight f[k_terms];
-  derivatives(Eight{} + x, Eight{} + y, softening_squared, f);
+  const double value = 1 / std::sqrt(x * x + y * y + softening_squared);
+  derivatives<k_order>(Eight{} + x, Eight{} + y, Eight{} + value, f);
   for (std::size_t n = 0; n < k_terms; ++n) out[n] = f[n][0];
 }
 
@@ -36,6 +37,17 @@ TEST(Expansion, EachDerivativeIsTheSlopeOfTheOneBefore) {
       }
     }
   }
+}
+
+TEST(Expansion, TheLowerOrderIsTheBeginningOfTheHigher) {
+  Eight low[k_terms];
+  Eight high[k_terms];
+  const Eight x = Eight{} + 0.8;
+  const Eight y = Eight{} - 0.6;
+  const Eight value = Eight{} + 0.9;
+  derivatives<k_order - 1>(x, y, value, low);
+  derivatives<k_order>(x, y, value, high);
+  for (std::size_t n = 0; n < term(k_order, 0); ++n) EXPECT_EQ(low[n][0], high[n][0]) << n;
 }
 
 }  // namespace

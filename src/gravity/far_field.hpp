@@ -13,9 +13,20 @@ struct Expansion {
   double terms[k_terms] = {};
 };
 
-/// Adds what the cells `sources` of `cells` do to a cell at (x, y), eight at a time.
-void add_far_field(const Cell* cells, std::span<const std::uint32_t> sources, double x, double y,
-                   double softening_squared, Expansion& to) noexcept;
+/// The gradient needs no value.
+enum class Wanted { gradient, value };
+
+struct FarSources {
+  const Cell* cells = nullptr;
+  std::span<const std::uint32_t> numbers;  ///< which of the cells; whole eights and at least one
+  /// The first so many need all orders; for the others, one less is good enough. Who shares an eight with one that needs
+  /// them gets them too.
+  std::size_t closer = 0;
+};
+
+/// Adds what cells do to a cell at (x, y), eight at a time.
+void add_far_field(const FarSources& sources, double x, double y, double softening_squared, Wanted wanted,
+                   Expansion& to) noexcept;
 
 /// A parent's expansion, seen from each child.
 void hand_down(const Expansion& parent, double x, double y, std::span<const Cell> children, Expansion* to) noexcept;

@@ -31,13 +31,23 @@ struct Group {
   [[nodiscard]] const Cell& cell() const { return cells.cell(0, 0); }
 };
 
+/// One cell, and seven that fill up.
+struct Alone {
+  std::array<Cell, 2> cells;
+  std::array<std::uint32_t, 8> numbers = {0, 1, 1, 1, 1, 1, 1, 1};
+
+  explicit Alone(const Cell& cell) : cells{cell, k_no_cell} {}
+  [[nodiscard]] FarSources sources(bool is_closer) const { return {cells.data(), numbers, is_closer ? 1U : 0U}; }
+};
+
 struct Errors {
   double force = 0;
   double potential = 0;
 };
 
-/// Of the expansion against the sums over bodies, relative, the worst of eight targets.
-Errors errors(double size, double softening) {
+/// Of the expansion against the sums over bodies, relative, the worst of eight targets. As one of many, a source that is
+/// not among the `closer` has one order less.
+Errors errors(double size, double softening, bool is_closer = true) {
   Random random(3);
   const Group source(0.7, -0.4, size, random);
   const Group target(-0.5, 0.6, size, random);
@@ -47,8 +57,8 @@ Errors errors(double size, double softening) {
   std::array<double, 8> ay;
   near_accelerations(target.bodies(), 0, source.bodies(), {&all, 1}, squared, ax.data(), ay.data());
   Expansion expansion;
-  const std::uint32_t only = 0;
-  add_far_field(source.cells.cells(), {&only, 1}, target.cell().x, target.cell().y, squared, expansion);
+  add_far_field(Alone(source.cell()).sources(is_closer), target.cell().x, target.cell().y, squared, Wanted::value,
+                expansion);
   std::array<double, 8> fx{};
   std::array<double, 8> fy{};
   std::array<double, 8> value{};
@@ -79,21 +89,46 @@ TEST(FarField, ErrorFallsWithTheFifthPowerOfTheSize) {
   }
 }
 
+TEST(FarField, ADistantSourceHasOneOrderLess) {
+  const Errors large = errors(0.1, 0, false);
+  const Errors small = errors(0.025, 0, false);
+  EXPECT_NEAR(std::log2(large.force / small.force), 8, 1.5);
+  EXPECT_GT(large.force, errors(0.1, 0).force);
+}
+
+TEST(FarField, TheGradientNeedsNoValue) {
+  Random random(6);
+  const Group source(2, 0, 0.1, random);
+  const Alone alone(source.cell());
+  Expansion value;
+  Expansion gradient;
+  for (const bool is_closer : {false, true}) {
+    const FarSources sources = alone.sources(is_closer);
+    add_far_field(sources, 0.1, 0.2, 1e-4, Wanted::value, value);
+    add_far_field(sources, 0.1, 0.2, 1e-4, Wanted::gradient, gradient);
+  }
+  EXPECT_EQ(gradient.terms[0], 0);
+  for (std::size_t n = 1; n < k_terms; ++n) EXPECT_EQ(gradient.terms[n], value.terms[n]) << n;
+}
+
 TEST(FarField, ManySourcesAddUp) {
   Random random(4);
   std::vector<Cell> cells;
   for (int k = 0; k < 21; ++k) {
     cells.push_back(Group(random.uniform(2, 3), random.uniform(-1, 1), 0.1, random).cell());
   }
-  for (const std::size_t count : {std::size_t{1}, std::size_t{7}, std::size_t{8}, std::size_t{21}}) {
+  cells.push_back(k_no_cell);
+  for (const std::uint32_t count : {1U, 7U, 8U, 21U}) {
     std::vector<std::uint32_t> list;
     Expansion one_by_one;
     for (std::uint32_t k = 0; k < count; ++k) {
       list.push_back(k);
-      add_far_field(cells.data(), {&k, 1}, 0.1, 0.2, 1e-4, one_by_one);
+      // The first nine are closer; those that fill up their second eight count as closer too.
+      add_far_field(Alone(cells[k]).sources(k < 16), 0.1, 0.2, 1e-4, Wanted::value, one_by_one);
     }
+    while (list.size() % 8 != 0) list.push_back(21);
     Expansion together;
-    add_far_field(cells.data(), list, 0.1, 0.2, 1e-4, together);
+    add_far_field({cells.data(), list, 9}, 0.1, 0.2, 1e-4, Wanted::value, together);
     for (std::size_t n = 0; n < k_terms; ++n) {
       EXPECT_NEAR(together.terms[n], one_by_one.terms[n], 1e-12 * std::abs(one_by_one.terms[n]) + 1e-13) << n;
     }

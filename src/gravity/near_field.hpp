@@ -25,6 +25,11 @@ struct Stretch {
 void near_accelerations(const Bodies& target, std::size_t first, const Bodies& source,
                         std::span<const Stretch> stretches, double softening_squared, double* ax, double* ay) noexcept;
 
+/// Adds to the sums of the eight bodies from `first` on, and of eights that begin at each of `others`, what they do to each
+/// other: every pair once, for both.
+void add_mutual_accelerations(const Bodies& bodies, std::size_t first, std::span<const std::uint32_t> others,
+                              double softening_squared, double* sum_x, double* sum_y) noexcept;
+
 /// Σ_j m_j / √(r² + ε²). Targets and sources are the same bodies; nobody counts for himself.
 void near_potentials(const Bodies& bodies, std::size_t first, std::span<const Stretch> stretches,
                      double softening_squared, double* potential) noexcept;

@@ -92,5 +92,24 @@ TEST(NearField, CoincidentCentres) {
   EXPECT_NEAR(potential[0], 2 * others, 1e-13);
 }
 
+TEST(NearField, MutualIsBothSidesOfThePlainOne) {
+  const Some some(9);
+  for (const double softening_squared : {k_least_square, 0.01}) {
+    std::array<double, k_count> sum_x{};
+    std::array<double, k_count> sum_y{};
+    const std::array<std::uint32_t, 2> others = {16, 0};
+    add_mutual_accelerations(some.bodies(), 8, others, softening_squared, sum_x.data(), sum_y.data());
+    for (std::size_t i = 0; i < k_count; ++i) {
+      const bool is_own = i >= 8 && i < 16;
+      const std::array<Stretch, 2> both = {Stretch{0, 8}, Stretch{16, 24}};
+      const std::array<Stretch, 1> own = {Stretch{8, 16}};
+      const Definition exact(some, i, is_own ? std::span<const Stretch>(both) : own, softening_squared);
+      const auto size = static_cast<double>(std::abs(exact.ax) + std::abs(exact.ay) + 10);
+      EXPECT_NEAR(sum_x[i], static_cast<double>(exact.ax), 1e-14 * size) << i;
+      EXPECT_NEAR(sum_y[i], static_cast<double>(exact.ay), 1e-14 * size) << i;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace carom::detail

@@ -68,5 +68,29 @@ TEST(Tree, OneMemoryForManySizes) {
   }
 }
 
+/// Points on a grid, several at each, and clusters too small for their coordinates: wherever two leaves are as near as they
+/// may be, or nearly, each must find the other.
+Scaled lattice(std::size_t side, double step, int at_each) {
+  Scaled bodies;
+  for (std::size_t k = 0; k < side * side; ++k) {
+    for (int n = 0; n < at_each; ++n) {
+      bodies.x.push_back(-0.9 + step * static_cast<double>(k % side));
+      bodies.y.push_back(0.7 - step * static_cast<double>(k / side) + n * 1e-16);
+      bodies.mass.push_back(1);
+    }
+  }
+  return bodies;
+}
+
+TEST(Tree, LeavesThatAreNearKnowEachOther) {
+  for (const double opening : {0.1, 0.3, 0.5, 1.0}) {
+    const double allowed = opening > 0.5 ? 0.05 : 0.01;
+    EXPECT_LT(error(lattice(48, 0.03, 1), opening), allowed) << opening;
+    EXPECT_LT(error(lattice(16, 0.1, 8), opening), allowed) << opening;
+    EXPECT_LT(error(lattice(8, 0.2, 32), opening), allowed) << opening;
+    EXPECT_LT(error(lattice(40, 1e-15, 1), opening), allowed) << opening;
+  }
+}
+
 }  // namespace
 }  // namespace carom::detail

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace carom::detail {
 namespace {
@@ -11,6 +12,19 @@ int exponent_of(double number) noexcept {
   int exponent = 0;
   if (std::isfinite(number)) std::frexp(number, &exponent);
   return exponent;
+}
+
+/// The largest of `size(k)`, 0 at least. In lanes: one after the other, each comparison would wait for the one before.
+template <class Size>
+double largest_of(std::size_t count, const Size& size) noexcept {
+  constexpr std::size_t lanes = 8;
+  double largest[lanes] = {};
+  std::size_t k = 0;
+  for (; k + lanes <= count; k += lanes) {
+    for (std::size_t n = 0; n < lanes; ++n) largest[n] = std::max(largest[n], size(k + n));
+  }
+  for (; k < count; ++k) largest[0] = std::max(largest[0], size(k));
+  return *std::max_element(std::begin(largest), std::end(largest));
 }
 
 }  // namespace
@@ -27,10 +41,10 @@ Factor::Factor(double number, int exponent) noexcept {
 }
 
 Units units_for(const Attraction& law, std::span<const Vec2> at, std::span<const double> mass) noexcept {
-  double largest = law.softening;
-  for (const Vec2 x : at) largest = std::max({largest, std::abs(x.x), std::abs(x.y)});
-  double heaviest = 0;
-  for (const double m : mass) heaviest = std::max(heaviest, m);
+  const double largest =
+      std::max({law.softening, largest_of(at.size(), [&](std::size_t k) { return std::abs(at[k].x); }),
+                largest_of(at.size(), [&](std::size_t k) { return std::abs(at[k].y); })});
+  const double heaviest = largest_of(mass.size(), [&](std::size_t k) { return mass[k]; });
   const int length = exponent_of(largest);
   const int heavy = exponent_of(heaviest);
   const double softening = std::ldexp(law.softening, -length);

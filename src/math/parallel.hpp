@@ -28,4 +28,13 @@ void parallel_for(std::size_t count, [[maybe_unused]] unsigned threads, const Wo
   for (std::size_t i = 0; i < count; ++i) work(i);
 }
 
+/// Work of which one piece is too short for a call: calls work(first, last) for portions of 0 … count.
+template <class Work>
+void parallel_portions(std::size_t count, std::size_t portion, unsigned threads, const Work& work) {
+  parallel_for((count + portion - 1) / portion, threads, [&](std::size_t k) {
+    const std::size_t first = k * portion;
+    work(first, first + portion < count ? first + portion : count);
+  });
+}
+
 }  // namespace carom::detail

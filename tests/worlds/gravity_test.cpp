@@ -172,7 +172,7 @@ TEST(Gravity, AColdCloudCollapsesAndKeepsItsEnergySlow) {
   EXPECT_LT(plain.energy, 1e-3);
   EXPECT_LT(plain.overlap, 1e-14);
   EXPECT_LT(plain.spin, 1e-9);
-  const Collapse fine = collapse(Integrator::chin, 0.01, 0.001);
+  const Collapse fine = collapse(Integrator::chin, 0.01, 0.0005);
   EXPECT_LT(fine.energy, 1e-6);
   EXPECT_LT(fine.overlap, 1e-14);
   const Collapse leapfrog = collapse(Integrator::leapfrog, 0.001, std::nullopt);
