@@ -5,10 +5,10 @@
 #include <carom/carom.hpp>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <numbers>
 #include <vector>
+
+#include "../value_or_exit.hpp"
 
 /// A gas of equal hard discs in the periodic event world, and what physics says about it. Used by gas_physics, which
 /// prints it, and by a test, which holds a small gas against it.
@@ -24,6 +24,8 @@
 ///              root of their number (Kolmogorov): above 1.95 once in a thousand
 /// Errors       standard errors of the mean, from blocks so long that a disc forgets its velocity in each
 namespace carom::physics {
+
+using bench::value_or_exit;
 
 struct Point {
   double area_fraction;
@@ -64,15 +66,6 @@ inline Estimate estimate(const std::vector<double>& blocks) {
   double squares = 0;
   for (const double x : blocks) squares += (x - mean) * (x - mean);
   return {mean, std::sqrt(squares / (count * (count - 1)))};
-}
-
-template <class T>
-T value_or_exit(Checked<T> made) {
-  if (!made) {
-    std::fprintf(stderr, "%s: %s\n", made.error().place.c_str(), made.error().reason.c_str());
-    std::exit(1);
-  }
-  return std::move(made).value();
 }
 
 inline World lattice_gas(const Plan& plan, double area_fraction) {

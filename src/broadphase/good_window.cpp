@@ -26,12 +26,14 @@ Crowd crowd_of(std::span<const Flight> flights) noexcept {
 
 double good_window(const Crowd& crowd, double dt) noexcept {
   if (!(crowd.speeds > 0)) return dt;
-  // Bodies per square of their diameter, 4 / pi times the area fraction of discs.
+  // Bodies per square of their mean diameter, 4 / pi times the area fraction of equal discs. Not of their mean square: one
+  // giant among many small ones would count for all of them.
   const Vec2 room = crowd.high - crowd.low;
-  const double density = crowd.sizes / (room.x * room.y);
+  const double size = crowd.sizes / crowd.count;
+  const double density = crowd.count * size * size / (room.x * room.y);
   const double side = std::sqrt(k_looked_at / density) / 2;
   const double way = side > 0 ? std::clamp((side - 1) / k_spread, k_least_way, k_most_way) : k_least_way;
-  const double count = std::ceil(dt * std::sqrt(crowd.speeds) / (way * std::sqrt(crowd.sizes)));
+  const double count = std::ceil(dt * std::sqrt(crowd.speeds / crowd.count) / (way * size));
   return dt / std::clamp(count, 1.0, k_most_windows);
 }
 

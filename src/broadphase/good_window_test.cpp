@@ -42,7 +42,15 @@ TEST(GoodWindow, ACrowdGrowsByWhoeverIsAdded) {
   EXPECT_EQ(crowd.low, (Vec2{-1, -2}));
   EXPECT_EQ(crowd.high, (Vec2{1, 5}));
   EXPECT_EQ(crowd.speeds, 26);
-  EXPECT_EQ(crowd.sizes, 5);
+  EXPECT_EQ(crowd.sizes, 3);
+  EXPECT_EQ(crowd.count, 2);
+}
+
+TEST(GoodWindow, OneGiantAmongManyDoesNotMatter) {
+  std::vector<Flight> flights = lattice(4);
+  const double alone = good_window(crowd_of(flights), 10);
+  flights.push_back({{80, 80}, {0, 0}, 20});
+  EXPECT_NEAR(good_window(crowd_of(flights), 10), alone, 0.1 * alone);
 }
 
 TEST(GoodWindow, IsNeverLongerThanTheStep) { EXPECT_EQ(good_window(crowd_of(lattice(4)), 0.001), 0.001); }

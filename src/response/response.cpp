@@ -3,22 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "response/unit_excess.hpp"
+#include "response/exchange.hpp"
 
 namespace carom {
 namespace {
-
-// The normal is a unit but for rounding, and so is the sum of the inverse masses. In a gas of equal discs both are rounded
-// the same way time after time: what one contact loses by it is nothing, a million of them are a drift. So both errors are
-// taken out again. Test: response_test, EnergyDoesNotDriftOneWay.
-Aftermath exchanged(const Encounter& e, double closing) noexcept {
-  // Halves, whose sum cannot overflow.
-  const DoubleDouble mean = two_sum(0.5 * e.inverse_mass_a, 0.5 * e.inverse_mass_b);
-  const double rounded = 0.5 * (1 + e.restitution) * closing / mean.hi;
-  const double lambda = rounded - rounded * (detail::unit_excess(e.normal) + mean.lo / mean.hi);
-  return {e.velocity_a + (lambda * e.inverse_mass_a) * e.normal, e.velocity_b - (lambda * e.inverse_mass_b) * e.normal,
-          lambda};
-}
 
 /// `v`, relative to the environment, thrown back by a face with normal `n`.
 Vec2 thrown_back(Vec2 v, Vec2 n, double restitution) noexcept { return restitution * (v - (2 * dot(v, n)) * n); }
@@ -57,7 +45,7 @@ Aftermath respond(Response response, const Encounter& e) noexcept {
   const bool movable = e.inverse_mass_a > 0 || e.inverse_mass_b > 0;
   if (movable && closing > 0) {
     switch (response) {
-      case Response::impulse: return exchanged(e, closing);
+      case Response::impulse: return detail::exchanged(e, closing);
       case Response::rebound: return off_the_environment(e, thrown_back);
       case Response::slide: return off_the_environment(e, turned_along);
       case Response::merge: return together(e);

@@ -224,12 +224,16 @@ void EventRun::fly_on(const Touching& touch, const Aftermath& after) {
 }
 
 void EventRun::refly(std::uint32_t who, Vec2 at, Vec2 velocity) {
+  begin_flight(who, at, velocity);
+  windows_ ? turn_in_window(who) : look_for_line(who);
+}
+
+void EventRun::begin_flight(std::uint32_t who, Vec2 at, Vec2 velocity) {
   Mover& m = w_.movers[who];
   if (state_.recording) w_.past.push_back({body(who).serial, now(), clock_.epoch, m.since, m.at, m.velocity});
   m.at = at;
   m.velocity = velocity;
   m.since = now_;
-  look_for_line(who);
 }
 
 }  // namespace carom::detail

@@ -47,10 +47,14 @@ double EventRun::run() {
     keep_flights(state_);
     w_.current = false;
   }
+  now_ = state_.now.time - clock_.epoch;
   if (!w_.current) gather();
   plain_ = plain_ && !w_.traits.peculiar;
   elastic_ = plain_ && !w_.traits.lossy;
   fast_ = can_be_fast();
+  // Somebody may listen now, or no more.
+  if (w_.by_member != (w_.similar && is_elastic_gas())) begin_epoch();
+  windows_ = w_.by_member;
   for (;;) {
     const double stop = std::min(end_, next_expiry());
     const double horizon = std::min(stop - clock_.epoch, clock_.length);
@@ -68,6 +72,7 @@ double EventRun::run() {
     if (!(stop < end_)) break;
     expire_fixtures(stop);
   }
+  if (windows_) number_places();
   w_.current = true;
   w_.epoch = clock_.epoch;
   w_.newest = state_.now.bodies.next_serial();
@@ -105,6 +110,10 @@ void EventRun::gather() {
   w_.last_contacts.clear();
   w_.squeezes.clear();
   w_.newcomers = false;
+  w_.by_member = false;
+  w_.window_open = false;
+  w_.numbered = false;
+  w_.crowding = 1;
   w_.traits = {};
   // Nobody knows what a custom response does to the energy.
   w_.traits.lossy = state_.settings.restitution < 1 || state_.response;
@@ -240,6 +249,7 @@ double EventRun::first_length() const {
 }
 
 void EventRun::next_epoch() {
+  if (windows_) number_places();
   rebase(clock_.length);
   // Of those who are there: how many are gone and still listed depends on where the run was cut.
   const auto number = static_cast<double>(std::ranges::count(w_.asides, false, &Aside::gone));
@@ -252,12 +262,13 @@ void EventRun::next_epoch() {
 
 /// The present becomes the beginning of time: all flights begin anew.
 void EventRun::rebase(double t) {
+  w_.window_open = false;
   now_ = t;
   for (const std::uint32_t slot : state_.now.bodies.in_order()) refresh(state_.now.bodies.at_slot(slot));
   add_gas(state_.now.gas, state_.now.bodies, t);
   for (std::uint32_t who = 0; who < w_.movers.size(); ++who) {
-    if (w_.asides[who].gone) continue;
-    refly(who, wrapped(position(who, t), state_.settings.bounds), velocity(who, t));
+    if (gone(who)) continue;
+    begin_flight(who, wrapped(position(who, t), state_.settings.bounds), velocity(who, t));
     w_.movers[who].since = 0;
   }
   for (Fixture& f : w_.fixtures) {
@@ -271,14 +282,17 @@ void EventRun::rebase(double t) {
 
 /// Sorts everybody into cells and looks for everyone's next event.
 void EventRun::begin_epoch() {
+  w_.similar = are_similar();
+  windows_ = w_.similar && is_elastic_gas();
+  patience_ = 1;
+  if (windows_) return enter_windows();
+  leave_windows();
   sort_movers();
   sort_fixtures();
   foretell_everyone();
   // Of a first year nothing is known.
   w_.rate = w_.rate > 0 ? w_.rate : 4 * k_contacts_a_mover * static_cast<double>(w_.movers.size()) / clock_.length;
   open_year(now_);
-  // Sorting many takes long.
-  patience_ = 1;
 }
 
 void EventRun::sort_movers() {
@@ -316,8 +330,9 @@ void EventRun::sort_movers() {
     w_.asides[to] = aside;
   }
   w_.giants.clear();
+  w_.numbered = false;
+  number_places();
   for (std::uint32_t who = 0; who < count; ++who) {
-    w_.places[w_.movers[who].member] = who;
     if (w_.asides[who].cell.level != k_no_level) {
       w_.grid.insert(who, w_.asides[who].cell);
     } else if (!w_.asides[who].gone) {

@@ -80,18 +80,24 @@ bool EventRun::disc(std::uint32_t place) const noexcept {
   return circle != nullptr && !circle->hollow;
 }
 
-Vec2 EventRun::nearest_shift(Vec2 a, Vec2 b) const noexcept {
-  if (!box_) return {};
-  // Both are in the box.
-  const auto nearest = [](double d, double period) {
-    return d > 0.5 * period ? period : d < -0.5 * period ? -period : 0;
-  };
-  return {nearest(a.x - b.x, period_.x), nearest(a.y - b.y, period_.y)};
-}
-
 /// A fixture may have left the box: it is not sent around.
 Vec2 EventRun::fixture_shift(Vec2 a, Vec2 b) const noexcept {
   return detail::nearest_shift(a - b, period(state_.settings.bounds));
+}
+
+/// Straight out of a box: from the flight's beginning, by one division each.
+EventRun::Crossing EventRun::leaving(const Mover& m, Vec2 low, Vec2 high) const noexcept {
+  const auto straight = [&](double border, double at, double v) {
+    return v == 0 ? k_never : std::max(m.since + (border - at) / v, now_);
+  };
+  // Without a branch: where somebody flies is anyone's guess.
+  const auto forward = [](double v) { return static_cast<int>(~std::bit_cast<std::uint64_t>(v) >> 63U); };
+  const int right = forward(m.velocity.x);
+  const int up = forward(m.velocity.y);
+  const double x = straight(right != 0 ? high.x : low.x, m.at.x, m.velocity.x);
+  const double y = straight(up != 0 ? high.y : low.y, m.at.y, m.velocity.y);
+  const auto first = static_cast<int>(x <= y);
+  return {std::min(x, y), first * (2 * right - 1), (1 - first) * (2 * up - 1)};
 }
 
 EventRun::Crossing EventRun::crossing(std::uint32_t who) const noexcept {
@@ -100,18 +106,7 @@ EventRun::Crossing EventRun::crossing(std::uint32_t who) const noexcept {
   Crossing next;
   if (cell.level == k_no_level) return next;
   if (!falling_) {
-    // From the flight's beginning, by one division each.
-    const auto straight = [&](double border, double at, double v) {
-      return v == 0 ? k_never : std::max(m.since + (border - at) / v, now_);
-    };
-    // Without a branch: where somebody flies is anyone's guess.
-    const auto forward = [](double v) { return static_cast<int>(~std::bit_cast<std::uint64_t>(v) >> 63U); };
-    const int right = forward(m.velocity.x);
-    const int up = forward(m.velocity.y);
-    const double x = straight(w_.grid.left(cell.x + right), m.at.x, m.velocity.x);
-    const double y = straight(w_.grid.lower(cell.y + up), m.at.y, m.velocity.y);
-    const auto first = static_cast<int>(x <= y);
-    return {std::min(x, y), first * (2 * right - 1), (1 - first) * (2 * up - 1)};
+    return leaving(m, {w_.grid.left(cell.x), w_.grid.lower(cell.y)}, {w_.grid.right(cell.x), w_.grid.upper(cell.y)});
   }
   // From now, because a parabola comes back to lines it has crossed.
   const Vec2 at = position(who, now_);
@@ -155,6 +150,7 @@ void EventRun::foretell_everyone() {
 }
 
 void EventRun::foretell(std::uint32_t who) {
+  if (windows_) return foretell_in_window(who);
   Best best{clock_.length, k_event_nobody};
   look_alone(who, best);
   look_around(who, best);
@@ -163,6 +159,7 @@ void EventRun::foretell(std::uint32_t who) {
 
 /// Both of a contact. They look around in the same neighbourhood, so it is looked at once.
 void EventRun::foretell_two(std::uint32_t a, std::uint32_t b) {
+  if (windows_) return foretell_two_in_window(a, b);
   const CellPlace& p = w_.asides[a].cell;
   const CellPlace& q = w_.asides[b].cell;
   const CellBlock block{std::min(p.x, q.x) - 1, std::min(p.y, q.y) - 1, std::max(p.x, q.x) + 1, std::max(p.y, q.y) + 1};

@@ -4,64 +4,39 @@
 #include <cmath>
 #include <cstddef>
 
+#include "math/wide.hpp"
 #include "worlds/narrow.hpp"
-
-// One version for each width of vector the processor may have; all give the same bits.
-#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__)
-#define CAROM_WIDE_CLONES __attribute__((target_clones("avx2", "default")))
-#else
-#define CAROM_WIDE_CLONES
-#endif
 
 namespace carom::detail {
 namespace {
 
-using Four = double __attribute__((vector_size(32)));
 using FourMasks = long long __attribute__((vector_size(32)));
 
-/// In a time t the gap c shrinks by -2 m t at most, but for rounding. Who says it meets sooner only slides along the other:
-/// its discriminant is nothing but rounding.
-constexpr double k_closes = 2 + 0x1p-20;
-constexpr double k_filter_closes = 2 + 0x1p-19;  ///< a little more: the filter lets pass whatever meets
+/// A little more than k_closes: the filter lets pass whatever meets.
+constexpr double k_filter_closes = 2 + 0x1p-19;
 
 static_assert(offsetof(Mover, since) == sizeof(Four) && offsetof(Mover, event) == sizeof(Four) + 2 * sizeof(double));
 
-/// Four movers' numbers, one kind each.
+/// Four movers' numbers, one kind each, as they stand in memory.
 struct FourMovers {
-  Four x, y, vx, vy, since, radius, event;
+  Four x, y, vx, vy, since, radius, event, rest;
 };
-
-#define CAROM_ALWAYS_INLINE inline __attribute__((always_inline))
 
 // Vectors go in and out by reference: how a function takes them by value depends on the processor.
 CAROM_ALWAYS_INLINE void choose(const FourMasks& mask, const Four& yes, const Four& no, Four& out) {
   out = reinterpret_cast<Four>((reinterpret_cast<FourMasks>(yes) & mask) | (reinterpret_cast<FourMasks>(no) & ~mask));
 }
 
-/// Half of a mover, as it stands in memory.
-using Half = double __attribute__((vector_size(32), may_alias));
-
-CAROM_ALWAYS_INLINE void turn(const Four& a, const Four& b, const Four& c, const Four& d, Four& first, Four& second,
-                              Four& third, Four& fourth) {
-  const Four ab02 = __builtin_shufflevector(a, b, 0, 4, 2, 6);
-  const Four ab13 = __builtin_shufflevector(a, b, 1, 5, 3, 7);
-  const Four cd02 = __builtin_shufflevector(c, d, 0, 4, 2, 6);
-  const Four cd13 = __builtin_shufflevector(c, d, 1, 5, 3, 7);
-  first = __builtin_shufflevector(ab02, cd02, 0, 1, 4, 5);
-  second = __builtin_shufflevector(ab13, cd13, 0, 1, 4, 5);
-  third = __builtin_shufflevector(ab02, cd02, 2, 3, 6, 7);
-  fourth = __builtin_shufflevector(ab13, cd13, 2, 3, 6, 7);
-}
-
 CAROM_ALWAYS_INLINE void gather(const Mover* movers, const std::uint32_t* who, FourMovers& out) {
-  const auto half = [&](int k) { return reinterpret_cast<const Half*>(&movers[who[k]]); };
-  const Half* const a = half(0);
-  const Half* const b = half(1);
-  const Half* const c = half(2);
-  const Half* const d = half(3);
-  Four none;
-  turn(a[0], b[0], c[0], d[0], out.x, out.y, out.vx, out.vy);
-  turn(a[1], b[1], c[1], d[1], out.since, out.radius, out.event, none);
+  CAROM_UNROLL
+  for (std::size_t half = 0; half < 2; ++half) {
+    Four row[4];
+    CAROM_UNROLL
+    for (std::size_t k = 0; k < 4; ++k) {
+      std::memcpy(&row[k], reinterpret_cast<const char*>(&movers[who[k]]) + half * sizeof(Four), sizeof(Four));
+    }
+    transpose(row, &out.x + 4 * half);
+  }
 }
 
 CAROM_ALWAYS_INLINE bool any(const FourMasks& masks) {
@@ -152,33 +127,6 @@ CAROM_ALWAYS_INLINE void conclude(const FourFirsts& firsts, const Asker& asker,
 }
 
 }  // namespace
-
-double meeting_time(const Mover& a, const Mover& b, Vec2 shift, Vec2 gravity) noexcept {
-  const double start = std::max(a.since, b.since);
-  const double wait_a = start - a.since;
-  const double wait_b = start - b.since;
-  Vec2 d = (a.at + wait_a * a.velocity) - (b.at + wait_b * b.velocity);
-  Vec2 w = a.velocity - b.velocity;
-  if (!(gravity == Vec2{})) {
-    d = d + (0.5 * (wait_a * wait_a - wait_b * wait_b)) * gravity;
-    w = w + (wait_a - wait_b) * gravity;
-  }
-  d = d - shift;
-  const double m = dot(d, w);
-  if (!(m < 0)) return k_never;
-  const double radii = a.radius + b.radius;
-  const double square = radii * radii;
-  const double c = dot(d, d) - square;
-  const double aside = cross(d, w);
-  const double q = dot(w, w) * square - aside * aside;
-  if (!(q > 0)) return k_never;
-  if (c > 0) {
-    const double wait = c / (std::sqrt(q) - m);
-    return c <= -k_closes * m * wait ? start + wait : k_never;
-  }
-  const double speeds = size(a.velocity) + size(b.velocity);
-  return -m > k_still_closing * speeds * size(d) ? start : k_never;
-}
 
 CAROM_WIDE_CLONES First first_meeting(const Mover* movers, const Asker& asker,
                                       std::span<const std::uint32_t> candidates) noexcept {

@@ -18,6 +18,7 @@ constexpr std::uint32_t k_patience = 1024;
 
 /// Everything up to `horizon`, that included. False: a new epoch has begun on the way, or the end is nearer now.
 bool EventRun::play(double horizon) {
+  if (windows_) return play_windows(horizon);
   const auto its_hour = [&](std::uint32_t who) { return hour(who); };
   const auto is_later = [&](const Calendar::Entry& x, const Calendar::Entry& y) { return later(x, y); };
   for (;;) {
@@ -41,15 +42,19 @@ bool EventRun::play(double horizon) {
       if (--patience_ == 0 && interrupted()) return false;
       continue;
     }
-    // Somebody has come: a new epoch sorts all of them.
-    rebase(now_);
-    replan_ = false;
-    if (std::exchange(regroup_, false)) {
-      gather_again();
-    } else {
-      begin_epoch();
-    }
+    plan_anew();
     return false;
+  }
+}
+
+/// Somebody has come: a new epoch sorts all of them.
+void EventRun::plan_anew() {
+  rebase(now_);
+  replan_ = false;
+  if (std::exchange(regroup_, false)) {
+    gather_again();
+  } else {
+    begin_epoch();
   }
 }
 
@@ -122,11 +127,9 @@ void EventRun::cross_line(std::uint32_t who) {
     w_.grid.insert(who, cell);
   }
   if (around) {
-    // Out at one side and in at the other: a flight of its own, because its numbers are others.
-    const Vec2 at = m.at + (now_ - m.since) * m.velocity - Vec2{way.dx * period_.x, way.dy * period_.y};
     if (is_mover(m.partner)) release(m.partner);
     m.partner = k_event_nobody;
-    refly(who, at, m.velocity);
+    wrap_flight(who, way);
     return foretell(who);
   }
   look_for_line(who);
@@ -138,6 +141,12 @@ void EventRun::cross_line(std::uint32_t who) {
   } else {
     schedule(who);
   }
+}
+
+/// Out of a periodic box at one side and in at the other: a flight of its own, because its numbers are others.
+void EventRun::wrap_flight(std::uint32_t who, const Crossing& way) {
+  const Mover& m = w_.movers[who];
+  refly(who, m.at + (now_ - m.since) * m.velocity - Vec2{way.dx * period_.x, way.dy * period_.y}, m.velocity);
 }
 
 /// Who has come near by crossing a line.

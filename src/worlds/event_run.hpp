@@ -98,6 +98,29 @@ class EventRun final : public RunningStep {
   void release(std::uint32_t who);
   void schedule(std::uint32_t who);
 
+  // Gases that fly from window to window: event_windows.cpp.
+  [[nodiscard]] bool is_elastic_gas() const;
+  [[nodiscard]] bool are_similar();
+  [[nodiscard]] SightGrid::Plan window_plan() const;
+  void enter_windows();
+  void leave_windows();
+  void give_up_windows();
+  void number_places();
+  [[nodiscard]] bool play_windows(double horizon);
+  void open_window();
+  void sort_by_sight();
+  [[nodiscard]] bool play_window(double horizon);
+  void bounce(std::uint32_t p, std::uint32_t q);
+  [[nodiscard]] bool happens_before(const WindowItem& x, const WindowItem& y) const noexcept;
+  [[nodiscard]] std::uint32_t versions(std::uint32_t a, std::uint32_t b) const noexcept;
+  void push(double t, std::uint32_t a, std::uint32_t b);
+  void foretell_in_window(std::uint32_t who);
+  void foretell_two_in_window(std::uint32_t a, std::uint32_t b);
+  void foretell_pair(std::uint32_t p, std::uint32_t q);
+  void foretell_edge(std::uint32_t who);
+  void go_around(std::uint32_t who);
+  void turn_in_window(std::uint32_t who);
+
   // Who passes through whom: event_passing.cpp.
   [[nodiscard]] std::optional<Contact> pass_begin(FlierPair pair);
   [[nodiscard]] std::optional<Contact> thrown_pass_begin(std::uint32_t who, std::uint32_t place, Vec2 shift);
@@ -106,6 +129,7 @@ class EventRun final : public RunningStep {
   // What happens: event_play.cpp.
   [[nodiscard]] bool play(double horizon);
   [[nodiscard]] bool interrupted();
+  void plan_anew();
   [[nodiscard]] std::uint32_t first_of_ties(const Calendar::Entry& entry);
   void happen(std::uint32_t who);
   void cross_line(std::uint32_t who);
@@ -132,6 +156,8 @@ class EventRun final : public RunningStep {
   void book(const Touching& touch, const Law& law, const Encounter& e, const Aftermath& after, News news);
   void fly_on(const Touching& touch, const Aftermath& after);
   void refly(std::uint32_t who, Vec2 at, Vec2 velocity);
+  void begin_flight(std::uint32_t who, Vec2 at, Vec2 velocity);
+  void wrap_flight(std::uint32_t who, const Crossing& way);
   void count_gas(const Touching& touch, double impulse);
 
   // Who is squeezed, held and freed: event_squeeze.cpp.
@@ -177,11 +203,14 @@ class EventRun final : public RunningStep {
   [[nodiscard]] const Body& body(std::uint32_t place) const noexcept {
     return state_.now.bodies.at_slot(w_.slots[member(place)]);
   }
+  [[nodiscard]] const Aside& aside(std::uint32_t place) const noexcept {
+    return w_.asides[w_.by_member ? w_.movers[place].member : place];
+  }
   [[nodiscard]] bool gone(std::uint32_t place) const noexcept {
-    return is_mover(place) ? w_.asides[place].gone : fixture(place).gone;
+    return is_mover(place) ? aside(place).gone : fixture(place).gone;
   }
   [[nodiscard]] double inverse_mass(std::uint32_t place) const noexcept {
-    return is_mover(place) ? w_.asides[place].inverse_mass : 0;
+    return !is_mover(place) ? 0 : windows_ ? w_.inverse_masses[place] : w_.asides[place].inverse_mass;
   }
   [[nodiscard]] Vec2 position(std::uint32_t place, double t) const noexcept;
   [[nodiscard]] Vec2 velocity(std::uint32_t place, double t) const noexcept;
@@ -203,6 +232,7 @@ class EventRun final : public RunningStep {
   }
   [[nodiscard]] bool tied_later(std::uint32_t x, std::uint32_t y) const noexcept;
   [[nodiscard]] Crossing crossing(std::uint32_t who) const noexcept;
+  [[nodiscard]] Crossing leaving(const Mover& m, Vec2 low, Vec2 high) const noexcept;
   void look_for_line(std::uint32_t who) noexcept;
   [[nodiscard]] Vec2 fixture_shift(Vec2 a, Vec2 b) const noexcept;
   [[nodiscard]] Vec2 nearest_shift(Vec2 a, Vec2 b) const noexcept;
@@ -221,6 +251,7 @@ class EventRun final : public RunningStep {
   bool plain_ = true;           ///< nothing but physics: no rules, listeners, sensors, filters
   bool fast_ = false;           ///< plain discs of one level that fly straight: four at a time
   bool elastic_ = false;        ///< plain, and nothing loses energy
+  bool windows_ = false;        ///< an elastic gas: from window to window
   bool planning_ = false;       ///< an epoch begins: nothing is written into the calendar yet
   bool replan_ = false;         ///< somebody has come
   bool regroup_ = false;        ///< somebody is held, or no more
@@ -228,5 +259,14 @@ class EventRun final : public RunningStep {
   EventRecord last_record_;
   std::vector<std::uint32_t> ties_;
 };
+
+inline Vec2 EventRun::nearest_shift(Vec2 a, Vec2 b) const noexcept {
+  if (!box_) return {};
+  // Both are in the box.
+  const auto nearest = [](double d, double period) {
+    return d > 0.5 * period ? period : d < -0.5 * period ? -period : 0;
+  };
+  return {nearest(a.x - b.x, period_.x), nearest(a.y - b.y, period_.y)};
+}
 
 }  // namespace carom::detail

@@ -83,6 +83,7 @@ void EventRun::refresh(Body& body) noexcept {
 }
 
 void EventRun::added(Body& body) {
+  give_up_windows();
   plain_ = false;
   w_.newcomers = true;
   const bool was_lossy = w_.traits.lossy;
@@ -96,6 +97,7 @@ void EventRun::added(Body& body) {
 }
 
 void EventRun::removed(const Body& body) {
+  give_up_windows();
   plain_ = false;
   w_.newcomers = true;
   const std::uint32_t place = w_.places[w_.members[body.id.slot]];
@@ -121,6 +123,7 @@ void EventRun::removed(const Body& body) {
 }
 
 void EventRun::changed(const Body& body) {
+  give_up_windows();
   plain_ = false;
   const std::uint32_t member = w_.members[body.id.slot];
   const std::uint32_t place = w_.places[member];

@@ -6,11 +6,13 @@
 #include <optional>
 #include <vector>
 
+#include "broadphase/sight_grid.hpp"
 #include "carom/broadphase/flight_grid.hpp"
 #include "worlds/event_calendar.hpp"
 #include "worlds/event_grid.hpp"
 #include "worlds/rule_book.hpp"
 #include "worlds/state.hpp"
+#include "worlds/window_queue.hpp"
 
 /// The data of the event world. Times are seconds since the epoch, see World::EventClock.
 namespace carom::detail {
@@ -22,6 +24,7 @@ inline constexpr std::uint32_t k_event_fixtures = 0x8000'0000U;
 inline constexpr std::uint32_t k_event_edges = 0xffff'ff00U;
 inline constexpr std::uint32_t k_event_outside = 0xffff'fff0U;  ///< all of it is outside bounds that remove
 inline constexpr std::uint32_t k_event_expires = 0xffff'fff1U;
+inline constexpr std::uint32_t k_event_around = 0xffff'fff2U;  ///< out of a periodic box and in at its other side
 inline constexpr std::uint32_t k_event_nobody = 0xffff'ffffU;  ///< its partner has met somebody else: look again
 
 /// A body in flight: what the search for partners touches, one cache line of it. The flight is exact: from `at` at `since`
@@ -79,6 +82,14 @@ struct PastFlight {
   bool falls = true;
 };
 
+/// What happens within a window, unless somebody's flight changes before.
+struct WindowItem {
+  double t = 0;
+  std::uint32_t a = 0;
+  std::uint32_t b = 0;         ///< a mover, an edge, or around
+  std::uint32_t versions = 0;  ///< of their flights, added up
+};
+
 /// What lives from step to step.
 struct EventWorkspace {
   bool newcomers = false;    ///< somebody came or went
@@ -87,7 +98,8 @@ struct EventWorkspace {
   double epoch = 0;          ///< of the flights, also when they have been given up
   EventTraits traits;
   std::vector<Mover> movers;  ///< in the order of their cells, so that neighbours share memory
-  std::vector<Aside> asides;
+  std::vector<Aside> asides;  ///< of the same, or by member
+  bool by_member = false;
   std::vector<Fixture> fixtures;
   std::vector<std::uint32_t> giants;     ///< movers that no grid holds: movable borders
   std::vector<std::uint32_t> roving;     ///< fixtures that everyone may meet: those that move, and borders
@@ -102,6 +114,19 @@ struct EventWorkspace {
   std::vector<Vec2> scratch;
   EventGrid grid;
   Calendar calendar;
+  SightGrid sight;  ///< from here on: of gases that fly from window to window
+  WindowQueue<WindowItem> window;
+  std::vector<Mover> resorted;
+  bool similar = false;  ///< discs of a gas that could fly from window to window
+  bool window_open = false;
+  bool numbered = false;  ///< the places are those of the movers as they stand
+  double window_start = 0;
+  double window_end = 0;
+  std::vector<double> inverse_masses;  ///< of the movers
+  std::vector<double> resorted_inverse_masses;
+  double largest = 0;                ///< radius
+  double speeds = 0;                 ///< squares of them, added up as the last window began
+  double crowding = 1;               ///< cells are smaller by this where people are crowded
   std::vector<std::uint32_t> still;  ///< fixtures in the fixtures' grid
   FlightGrid fixture_grid;
   std::vector<Near> near;

@@ -189,14 +189,17 @@ void SweptStep::foretell_pair(Lane& lane, std::uint32_t p, std::uint32_t q, Vec2
     if (!(flier(a).inverse_mass > 0) && !(flier(b).inverse_mass > 0)) return;
     if (passes(a, b)) return foretell_passing(lane, a, b, shift, 0);
   }
-  const double idle = idle_speed(a, b);
   if (both_discs(a, b)) {
+    const auto t = disc_meeting_time(flier(a), flier(b), shift, dt_);
+    if (!t || !in_window(*t)) return;
+    // Whether they rest on each other is asked last: it has to be looked up.
+    const double idle = idle_speed(a, b);
     if (idle > 0 && closes_slower(flier(a), flier(b), shift, idle)) return;
-    if (const auto t = disc_meeting_time(flier(a), flier(b), shift, dt_)) push(lane, *t, a, b, Happening::meet);
+    push(lane, *t, a, b, Happening::meet);
     return;
   }
   FlierPair asked = pair(a, b, shift);
-  asked.idle = idle;
+  asked.idle = idle_speed(a, b);
   if (const auto contact = meeting(asked, lane.scratch)) push(lane, contact->t, a, b, Happening::meet);
 }
 

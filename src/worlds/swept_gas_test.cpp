@@ -1,18 +1,10 @@
 #include "worlds/bare_step_test.hpp"
-#include "worlds/many_threads_test.hpp"
+#include "worlds/gas_world_test.hpp"
 
 // Gases have cells and loops of their own. Nobody may see the difference: what they do is compared with the way of all other
 // worlds, which a body that meets nobody is enough for.
 namespace carom::swept_test {
 namespace {
-
-/// Meets nobody, and is one thing too many for a gas.
-BodyDef ghost(Vec2 at) {
-  BodyDef def = fixed(disc(0.01, at));
-  def.mask = 0;
-  def.category = 0;
-  return def;
-}
 
 bool is_gas(const World& world) {
   BareSteps steps(world, 1);
@@ -20,50 +12,12 @@ bool is_gas(const World& world) {
   return steps.was_gas();
 }
 
-using Told = std::tuple<double, std::uint64_t, std::uint64_t, double, double, double, double>;
-
-std::vector<Told> told(const World& world) {
-  std::vector<Told> events;
-  for (const ContactEvent& e : world.events()) {
-    events.emplace_back(e.t, e.a.serial, e.b ? e.b->serial : ~std::uint64_t{0}, e.point.x, e.normal.y, e.speed,
-                        e.impulse);
-  }
-  return events;
-}
-
-/// The gas alone, and the same with a ghost: bit by bit the same contacts and the same states. How many contacts.
+/// The gas alone, and the same with a ghost. How many contacts.
 std::uint64_t expect_same_as_others(World world, int steps) {
-  World other = make_world(world.settings());
-  for (const BodyId id : world.bodies()) {
-    const Body& body = *world.body(id);
-    BodyDef def;
-    def.shape = body.shape;
-    def.at = body.state.at;
-    def.velocity = body.state.velocity;
-    if (body.fixed()) {
-      def.fixed = true;
-    } else {
-      def.mass = body.mass;
-    }
-    add(other, def);
-  }
-  const auto& bounds = world.settings().bounds;
-  add(other, ghost(bounds ? 0.5 * bounds->min + 0.5 * bounds->max : Vec2{}));
+  World other = with_a_ghost(world);
   EXPECT_TRUE(is_gas(world));
   EXPECT_FALSE(is_gas(other));
-  const std::vector<BodyId> ids = world.bodies();
-  const std::vector<BodyId> others = other.bodies();
-  for (int k = 0; k < steps && !testing::Test::HasFailure(); ++k) {
-    SCOPED_TRACE("step " + std::to_string(k));
-    world.step();
-    other.step();
-    EXPECT_TRUE(told(world) == told(other));
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-      EXPECT_EQ(at(world, ids[i]), at(other, others[i]));
-      EXPECT_EQ(velocity(world, ids[i]), velocity(other, others[i]));
-    }
-  }
-  return world.collision_count();
+  return expect_same(world, other, steps);
 }
 
 TEST(SweptGas, WhatIsOneAndWhatIsNot) {

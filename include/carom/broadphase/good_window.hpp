@@ -14,13 +14,15 @@ struct Crowd {
   Vec2 low{k_far, k_far};  ///< around all places
   Vec2 high{-k_far, -k_far};
   double speeds = 0;  ///< sum of the squares
-  double sizes = 0;   ///< sum of the squared diameters
+  double sizes = 0;   ///< sum of the diameters
+  double count = 0;
 
   void add(const Flight& f) noexcept {
     low = {std::min(low.x, f.at.x), std::min(low.y, f.at.y)};
     high = {std::max(high.x, f.at.x), std::max(high.y, f.at.y)};
     speeds += dot(f.velocity, f.velocity);
-    sizes += 4 * f.radius * f.radius;
+    sizes += 2 * f.radius;
+    ++count;
   }
 };
 

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+/// Whether two discs may come near each other within a window of time, asked of eight at a time, in single precision.
+///
+/// Question   |d + s w| <= r for some s between now and 1, where d is how far apart they would have been as the window
+///            began, had both always flown as they do now, and w the difference of their ways in the window
+/// Units      lengths in the largest diameter, times in the window's length: all numbers are about 1
+/// Error      on the side of yes, as long as the caller's `square` and `still` allow for what single precision takes off
+///            places and ways. Tests: glance_test, sight_grid_test
+namespace carom::detail {
+
+/// Of a diameter, added to it: what single precision takes off within some thirty diameters. Longer ways are in larger
+/// cells, and so in a larger extent, which has its own share.
+inline constexpr float k_sight_blur = 0x1p-9F;
+
+/// What a glance sees of somebody: home and velocity.
+struct Sight {
+  float x = 0, y = 0, vx = 0, vy = 0;
+};
+
+/// Who looks, and when.
+struct Look {
+  Sight own;
+  float now = 0;
+  float left = 0;  ///< twice the rest of the window
+};
+
+/// What all who look have in common.
+struct Measure {
+  float square = 0;       ///< of the distance that counts as near
+  float wide_square = 0;  ///< a little more: who is near is not taken for passing by
+  float still = 0;        ///< no larger closing than this is rounding
+  float period_x = 0;     ///< of a box that is looked at across its border
+  float period_y = 0;
+};
+
+/// Ranges of places, of which the first eight each are looked at.
+struct SightRows {
+  std::uint32_t first[3] = {};
+  std::uint32_t last[3] = {};
+
+  /// More than eight in one of them?
+  [[nodiscard]] bool crowded() const noexcept {
+    return (last[0] - first[0] > 8) | (last[1] - first[1] > 8) | (last[2] - first[2] > 8);
+  }
+  [[nodiscard]] bool go_on() noexcept {
+    bool more = false;
+    for (std::size_t row = 0; row < 3; ++row) {
+      first[row] = std::min(first[row] + 8, last[row]);
+      more = more || first[row] < last[row];
+    }
+    return more;
+  }
+};
+
+/// What else there is to know of somebody.
+struct SightMark {
+  std::uint32_t cell = 0;     ///< with a bit for those who are loose
+  std::uint32_t changes = 0;  ///< of its flight
+};
+
+/// In the place of bits: more than eight are in a row.
+inline constexpr std::uint32_t k_crowded = ~std::uint32_t{0};
+
+/// Somebody, and whom it has seen: a bit each for eight of the first row, of the second, of the third.
+struct Glimpse {
+  std::uint32_t place = 0;
+  std::uint32_t seen = 0;
+};
+
+/// What glimpse_upward() reads and writes.
+struct Glimpses {
+  const Sight* sights;
+  const Measure& measure;
+  Look look;
+  const SightMark* marks;
+  const std::uint32_t* starts;
+  const std::uint8_t* odd;
+  std::uint32_t odd_cell;  ///< bits of a cell by which one is apart
+  std::uint8_t odd_kind;   ///< the same of a cell's kind
+  std::uint32_t stride;
+  std::uint32_t count;
+  Glimpse* seen;
+  std::uint32_t* apart;
+};
+
+struct GlimpseCounts {
+  std::size_t seen = 0;
+  std::size_t apart = 0;
+};
+
+/// Eight of each of three rows. Which of them may the one who looks meet?
+[[nodiscard]] std::uint32_t glance(const Sight* sights, const Measure& measure, const Look& look,
+                                   const SightRows& rows) noexcept;
+/// The same in a periodic box: of each the nearest image.
+[[nodiscard]] std::uint32_t glance_around(const Sight* sights, const Measure& measure, const Look& look,
+                                          const SightRows& rows) noexcept;
+/// A glance at one; in a periodic box, of its nearest image.
+[[nodiscard]] bool sees(const Sight& other, const Measure& measure, const Look& look, bool around) noexcept;
+/// All who look upward, one after the other: at those after them in their own row of cells, and at the row above.
+[[nodiscard]] GlimpseCounts glimpse_upward(const Glimpses& glimpses) noexcept;
+
+}  // namespace carom::detail

@@ -1,0 +1,151 @@
+#include "broadphase/sight_grid.hpp"
+
+#include <cmath>
+
+namespace carom::detail {
+namespace {
+
+/// Of the extent: the rounding of a place, several times over.
+constexpr double k_grain = 0x1p-21;
+/// A cell is wider than a diameter by at least this much of it.
+constexpr double k_least_room = 0x1p-6;
+constexpr double k_fewest = 6;       ///< cells along a periodic box
+constexpr double k_most = 1 << 14;   ///< cells along any
+constexpr double k_finest = 0x1p-5;  ///< of a diameter: a rougher grain sees too many
+
+}  // namespace
+
+bool SightGrid::suits(const Plan& plan) noexcept {
+  const Vec2 extent = plan.max - plan.min;
+  const double longest = std::max(extent.x, extent.y);
+  const double shortest = std::min(extent.x, extent.y);
+  if (!(plan.diameter > 0) || !std::isfinite(1 / plan.diameter) || !(shortest > 0) || !std::isfinite(longest) ||
+      !std::isfinite(plan.width))
+    return false;
+  if (k_grain * longest > k_finest * plan.diameter || longest > k_most * plan.width) return false;
+  return !plan.periodic || shortest >= k_fewest * std::max(plan.width, plan.diameter * (1 + 2 * k_least_room));
+}
+
+void SightGrid::open(const Plan& plan, double duration) {
+  plan_ = plan;
+  const Vec2 extent = (1 / plan.diameter) * (plan.max - plan.min);
+  slack_ = k_grain * std::max(extent.x, extent.y) + k_sight_blur;
+  const double least = 1 + slack_ + k_least_room;
+  const double width = std::max(plan.width / plan.diameter, least);
+  columns_ = static_cast<std::int32_t>(std::max(std::floor(extent.x / width), 1.0));
+  rows_ = static_cast<std::int32_t>(std::max(std::floor(extent.y / width), 1.0));
+  stride_ = columns_ + 2;
+  size_ = {extent.x / columns_, extent.y / rows_};
+  per_cell_ = {columns_ / extent.x, rows_ / extent.y};
+  margin_ = 0.5 * (std::min(size_.x, size_.y) - 1 - slack_);
+  loose_.clear();
+  block_columns_ = (columns_ - 1) / k_block + 1;
+  block_rows_ = (rows_ - 1) / k_block + 1;
+  const auto cells = static_cast<std::size_t>(stride_) * static_cast<std::size_t>(rows_ + 2);
+  starts_.assign(cells + 2, 0);
+  odd_.assign(cells, 0);
+  for (std::int32_t y = 0; y < rows_; ++y) {
+    for (std::int32_t x = 0; x < columns_; ++x) {
+      const bool rim = x < 2 || y < 2 || x >= columns_ - 2 || y >= rows_ - 2;
+      if (plan.periodic && rim) odd_[index_of(x, y)] |= k_rim;
+      const bool outermost = x < 1 || y < 1 || x >= columns_ - 1 || y >= rows_ - 1;
+      if (outermost) odd_[index_of(x, y)] |= k_outermost;
+    }
+  }
+  for (const std::uint32_t block : listed_) blocks_[block].clear();
+  listed_.clear();
+  blocks_.resize(static_cast<std::size_t>(block_columns_) * static_cast<std::size_t>(block_rows_));
+  // A glance goes a little beyond the last.
+  constexpr std::size_t k_room = 8;
+  sights_.resize(plan.count + k_room);
+  per_diameter_ = 1 / plan.diameter;
+  way_per_speed_ = duration / plan.diameter;
+  per_duration_ = 1 / duration;
+  fastest_ = 0;
+  measure_ = {};
+  // Single precision does not tell who passes by, and images are met before their ways end.
+  constexpr double k_long_way = 32;
+  long_way_ =
+      static_cast<float>(plan.periodic ? std::min({k_long_way, 0.125 * extent.x, 0.125 * extent.y}) : k_long_way);
+  still_ = static_cast<float>(0x1p-18 + slack_);
+  measure_.still = still_;
+  measure_.square = static_cast<float>((1 + slack_) * (1 + slack_));
+  measure_.wide_square = static_cast<float>((1 + slack_) * (1 + slack_) * (1 + k_sight_blur));
+  measure_.period_x = static_cast<float>(extent.x);
+  measure_.period_y = static_cast<float>(extent.y);
+  marks_.resize(plan.count);
+  cell_of_index_.resize(plan.count);
+}
+
+/// Now starts_[cell + 1] is where a cell begins; place() moves it on to where it ends, which is where the next one begins.
+void SightGrid::lay_places() {
+  double squares = 0;
+  for (std::size_t cell = 2; cell < starts_.size(); ++cell) {
+    const double people = starts_[cell];
+    squares += people * people;
+    starts_[cell] += starts_[cell - 1];
+  }
+  crowd_ = squares / static_cast<double>(std::max<std::size_t>(1, plan_.count));
+}
+
+SightGrid::CellRange SightGrid::range(Vec2 from, Vec2 to, double wider) const noexcept {
+  const double more = wider + slack_;
+  // Nobody counts cells that far away.
+  const auto cell = [&](double at, double per) {
+    return static_cast<std::int32_t>(std::clamp(std::floor(at * per), -1e6, 1e6));
+  };
+  return {cell(std::min(from.x, to.x) - more, per_cell_.x), cell(std::min(from.y, to.y) - more, per_cell_.y),
+          cell(std::max(from.x, to.x) + more, per_cell_.x), cell(std::max(from.y, to.y) + more, per_cell_.y)};
+}
+
+/// Onto the lists of the blocks in which somebody may meet it.
+void SightGrid::loosen(std::uint32_t place, Vec2 from, Vec2 to) {
+  if (!is_loose(place)) loose_.push_back(place);
+  marks_[place].cell |= k_loose;
+  for_blocks(range(from, to, 1 + margin_), [&](std::int32_t x, std::int32_t y) {
+    const auto block = static_cast<std::uint32_t>(y * block_columns_ + x);
+    std::vector<std::uint32_t>& list = blocks_[block];
+    if (std::ranges::find(list, place) != list.end()) return;
+    list.push_back(place);
+    if (list.size() > 1) return;
+    listed_.push_back(block);
+    const std::int32_t right = std::min((x + 1) * k_block, columns_);
+    const std::int32_t upper = std::min((y + 1) * k_block, rows_);
+    for (std::int32_t cy = y * k_block; cy < upper; ++cy) {
+      for (std::int32_t cx = x * k_block; cx < right; ++cx) odd_[index_of(cx, cy)] |= k_looser;
+    }
+  });
+}
+
+/// Where rows go on at the other side of a periodic box; of the first and the last column, the cells of the other side after
+/// all others.
+std::array<SightRows, 2> SightGrid::rows_over_rim(CellSpot cell) const noexcept {
+  std::array<SightRows, 2> rows;
+  const std::int32_t left = std::max(cell.x - 1, 0);
+  const std::int32_t right = std::min(cell.x + 1, columns_ - 1);
+  const std::int32_t beyond = cell.x == 0 ? columns_ - 1 : 0;
+  const bool goes_on = cell.x == 0 || cell.x == columns_ - 1;
+  for (std::int32_t row = 0; row < 3; ++row) {
+    const std::int32_t y = around(cell.y + row - 1, rows_);
+    const auto k = static_cast<std::size_t>(row);
+    rows[0].first[k] = starts_[index_of(left, y)];
+    rows[0].last[k] = starts_[index_of(right, y) + 1];
+    if (!goes_on) continue;
+    rows[1].first[k] = starts_[index_of(beyond, y)];
+    rows[1].last[k] = starts_[index_of(beyond, y) + 1];
+  }
+  return rows;
+}
+
+void SightGrid::glimpse_all() {
+  glimpses_.resize(plan_.count + 1);
+  apart_.resize(plan_.count + 1);
+  if (plan_.count == 0) return;
+  const GlimpseCounts counts = glimpse_upward(
+      {sights_.data(), measure_, look_of(0, 0), marks_.data(), starts_.data(), odd_.data(), k_loose, k_rim,
+       static_cast<std::uint32_t>(stride_), static_cast<std::uint32_t>(plan_.count), glimpses_.data(), apart_.data()});
+  glimpses_.resize(counts.seen);
+  apart_.resize(counts.apart);
+}
+
+}  // namespace carom::detail

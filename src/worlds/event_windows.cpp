@@ -1,0 +1,310 @@
+#include <algorithm>
+#include <cmath>
+
+#include "response/exchange.hpp"
+#include "worlds/event_run.hpp"
+
+// Elastic gases of similar discs: from window to window. Within one nobody crosses a line of a grid; who may meet whom is
+// seen at a glance (broadphase/sight_grid.hpp), and what happens is the same to the last bit, because the time of a meeting
+// is a function of two flights alone.
+namespace carom::detail {
+namespace {
+
+/// Fewer are quickly asked by the calendar.
+constexpr std::size_t k_least_gas = 256;
+/// Cells are made for the largest, so that others must not be much smaller.
+constexpr double k_similar = 2;
+/// People of a cell, about. Measured with bench/event.
+constexpr double k_people = 1.6;
+/// Of the largest diameter.
+constexpr double k_least_width = 1.2;
+/// Cells may be smaller by this where people are crowded; smaller ones would be too many.
+constexpr double k_least_crowding = 1.0 / 32;
+/// Of what a cell is wider than a disc: how far the discs go in a window, along either axis (root mean square).
+constexpr double k_way = 0.2;
+/// Of the extent: who ends this close to an edge is asked when it gets there.
+constexpr double k_edge_slack = 1e-9;
+
+inline void fetch_ahead(const void* what) { __builtin_prefetch(what); }
+
+}  // namespace
+
+/// Nothing but plain discs that keep their energy, in bounds that keep them. Asked before every run.
+bool EventRun::is_elastic_gas() const {
+  const auto& bounds = state_.settings.bounds;
+  return plain_ && !w_.traits.peculiar && !w_.traits.lossy && w_.traits.all_discs && !falling_ && w_.fixtures.empty() &&
+         w_.movers.size() >= k_least_gas && bounds && bounds->edges != Edges::remove;
+}
+
+/// Are they of similar size, and is there a grid that suits them? Asked as an epoch begins.
+bool EventRun::are_similar() {
+  if (!state_.settings.bounds || w_.movers.empty()) return false;
+  double smallest = k_never;
+  w_.largest = 0;
+  w_.speeds = 0;
+  for (const Mover& m : w_.movers) {
+    smallest = std::min(smallest, m.radius);
+    w_.largest = std::max(w_.largest, m.radius);
+    w_.speeds += dot(m.velocity, m.velocity);
+  }
+  return w_.largest <= k_similar * smallest && SightGrid::suits(window_plan());
+}
+
+SightGrid::Plan EventRun::window_plan() const {
+  const Bounds& bounds = *state_.settings.bounds;
+  const Vec2 extent = bounds.max - bounds.min;
+  const auto number = static_cast<double>(w_.movers.size());
+  const double width = std::sqrt(k_people * w_.crowding * (extent.x * extent.y / number));
+  SightGrid::Plan plan{bounds.min, bounds.max, box_.has_value(), 2 * w_.largest};
+  plan.width = std::max(width, k_least_width * plan.diameter);
+  plan.count = w_.movers.size();
+  return plan;
+}
+
+/// What somebody's movers know beside their flights is kept by member as long as they change places with every window.
+void EventRun::enter_windows() {
+  if (w_.by_member) return;
+  std::vector<Aside> asides(w_.asides.size());
+  for (std::uint32_t who = 0; who < w_.movers.size(); ++who) asides[w_.movers[who].member] = w_.asides[who];
+  w_.asides.swap(asides);
+  w_.by_member = true;
+  for (Mover& m : w_.movers) {
+    m.partner = k_event_nobody;
+    m.event = k_never;
+  }
+  w_.inverse_masses.resize(w_.movers.size());
+  for (std::uint32_t who = 0; who < w_.movers.size(); ++who) w_.inverse_masses[who] = aside(who).inverse_mass;
+}
+
+void EventRun::leave_windows() {
+  if (!w_.by_member) return;
+  std::vector<Aside> asides(w_.asides.size());
+  for (std::uint32_t who = 0; who < w_.movers.size(); ++who) asides[who] = w_.asides[w_.movers[who].member];
+  w_.asides.swap(asides);
+  w_.by_member = false;
+  w_.window_open = false;
+}
+
+/// Somebody is added, taken away or changed by who was asked whether to go on: from here on by the calendar, which sorts
+/// everybody as soon as that is over.
+void EventRun::give_up_windows() {
+  if (!windows_) return;
+  windows_ = false;
+  leave_windows();
+  for (Aside& aside : w_.asides) aside.cell.level = k_no_level;
+  replan_ = true;
+}
+
+void EventRun::number_places() {
+  if (w_.numbered) return;
+  for (std::uint32_t who = 0; who < w_.movers.size(); ++who) w_.places[w_.movers[who].member] = who;
+  w_.numbered = true;
+}
+
+/// Everything up to `horizon`, that included. False: the end is nearer now.
+bool EventRun::play_windows(double horizon) {
+  for (;;) {
+    if (!w_.window_open) open_window();
+    if (!play_window(horizon)) return false;
+    if (horizon < w_.window_end) return true;
+    now_ = w_.window_end;
+    w_.window_open = false;
+    if (!(now_ < horizon)) return true;
+  }
+}
+
+/// Everybody into cells, and all that will happen, as far as the flights of now tell.
+void EventRun::open_window() {
+  const SightGrid::Plan plan = window_plan();
+  const double speed = std::sqrt(0.5 * w_.speeds / static_cast<double>(w_.movers.size()));
+  const double good = speed > 0 ? k_way * (plan.width - plan.diameter) / speed : k_never;
+  w_.window_start = now_;
+  w_.window_end = std::max(std::min(now_ + good, clock_.length), std::nextafter(now_, k_never));
+  w_.window_open = true;
+  w_.numbered = false;
+  w_.sight.open(plan, w_.window_end - w_.window_start);
+  sort_by_sight();
+  w_.window.open(w_.window_start, w_.window_end, w_.movers.size() / 2);
+  w_.sight.outermost([&](std::uint32_t who) { foretell_edge(who); });
+  w_.sight.pairs([&](std::uint32_t a, std::uint32_t b) { foretell_pair(a, b); });
+  // Where they are crowded, smaller cells do better.
+  const double crowd = w_.sight.crowd() / (1 + k_people);
+  if (crowd > 2 || w_.crowding < 1) w_.crowding = std::clamp(w_.crowding / std::sqrt(crowd), k_least_crowding, 1.0);
+}
+
+void EventRun::sort_by_sight() {
+  const auto count = static_cast<std::uint32_t>(w_.movers.size());
+  const auto home_of = [&](const Mover& m) { return m.at + (w_.window_start - m.since) * m.velocity; };
+  for (std::uint32_t k = 0; k < count; ++k) w_.sight.count(k, home_of(w_.movers[k]));
+  w_.sight.lay_places();
+  w_.resorted.resize(count);
+  w_.speeds = 0;
+  w_.resorted_inverse_masses.resize(count);
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const std::uint32_t place = w_.sight.place(k);
+    const Mover& m = w_.movers[k];
+    w_.resorted[place] = m;
+    w_.resorted_inverse_masses[place] = w_.inverse_masses[k];
+    w_.sight.put(place, home_of(m), m.velocity);
+    w_.speeds += dot(m.velocity, m.velocity);
+  }
+  w_.movers.swap(w_.resorted);
+  w_.inverse_masses.swap(w_.resorted_inverse_masses);
+}
+
+bool EventRun::play_window(double horizon) {
+  const auto before = [&](const WindowItem& x, const WindowItem& y) { return happens_before(x, y); };
+  // Whose turn comes soon is fetched from memory by then.
+  const auto ahead = [&](const WindowItem& soon) {
+    fetch_ahead(&w_.movers[soon.a]);
+    if (is_mover(soon.b)) fetch_ahead(&w_.movers[soon.b]);
+    w_.sight.fetch_ahead(soon.a);
+    if (is_mover(soon.b)) w_.sight.fetch_ahead(soon.b);
+  };
+  for (;;) {
+    const WindowItem* next = w_.window.front(before, ahead);
+    if (next == nullptr || next->t > horizon) return true;
+    const WindowItem item = *next;
+    w_.window.drop(before);
+    if (versions(item.a, item.b) != item.versions) continue;
+    now_ = item.t;
+    if (is_mover(item.b)) {
+      state_.recording ? meet_discs(item.a, item.b) : bounce(item.a, item.b);
+    } else if (is_edge(item.b)) {
+      meet_edge(item.a, item.b);
+    } else {
+      go_around(item.a);
+    }
+    if (--patience_ > 0) continue;
+    // Who is asked may look at the bodies.
+    if (state_.interrupt) number_places();
+    const bool stops = interrupted();
+    if (!windows_) plan_anew();
+    if (stops || !windows_) return false;
+  }
+}
+
+/// What meet_discs() comes down to where nobody wants to know of it.
+void EventRun::bounce(std::uint32_t p, std::uint32_t q) {
+  const bool straight = w_.movers[p].member < w_.movers[q].member;
+  const std::uint32_t a = straight ? p : q;
+  const std::uint32_t b = straight ? q : p;
+  Mover& ma = w_.movers[a];
+  Mover& mb = w_.movers[b];
+  const auto place = [&](const Mover& m) { return now_ == m.since ? m.at : m.at + (now_ - m.since) * m.velocity; };
+  const Vec2 at_a = place(ma);
+  const Vec2 at_b = place(mb);
+  const Vec2 apart = at_a - (at_b + nearest_shift(at_a, at_b));
+  const Encounter e{disc_normal(apart), ma.velocity, mb.velocity, w_.inverse_masses[a], w_.inverse_masses[b], 1};
+  const double closing = closing_speed(e);
+  const Aftermath after = closing > 0 ? exchanged(e, closing) : Aftermath{e.velocity_a, e.velocity_b, 0};
+  ++state_.now.collisions;
+  count_gas({a, b, {}, {}}, after.impulse);
+  ma.at = at_a;
+  ma.velocity = after.velocity_a;
+  ma.since = now_;
+  mb.at = at_b;
+  mb.velocity = after.velocity_b;
+  mb.since = now_;
+  turn_in_window(a);
+  turn_in_window(b);
+  foretell_two_in_window(a, b);
+}
+
+/// At one time, those who only go around come last; else who was created first comes first.
+bool EventRun::happens_before(const WindowItem& x, const WindowItem& y) const noexcept {
+  if (x.t != y.t) return x.t < y.t;
+  const auto rank = [&](const WindowItem& item) {
+    const std::uint64_t own = w_.movers[item.a].member;
+    if (item.b == k_event_around) return std::pair{1U, own};
+    const std::uint64_t other = is_mover(item.b) ? w_.movers[item.b].member : 0xffff'ffffU;
+    return std::pair{0U, (std::min(own, other) << 32U) | std::max(own, other)};
+  };
+  return rank(x) < rank(y);
+}
+
+/// Of the flights of one or two, added up.
+std::uint32_t EventRun::versions(std::uint32_t a, std::uint32_t b) const noexcept {
+  return w_.sight.changes(a) + (is_mover(b) ? w_.sight.changes(b) : 0);
+}
+
+void EventRun::push(double t, std::uint32_t a, std::uint32_t b) {
+  t = std::max(t, now_);
+  if (t > w_.window_end || !(t < clock_.length)) return;
+  w_.window.push({t, a, b, versions(a, b)},
+                 [&](const WindowItem& x, const WindowItem& y) { return happens_before(x, y); });
+}
+
+void EventRun::foretell_in_window(std::uint32_t who) {
+  w_.sight.near(who, now_ - w_.window_start, [&](std::uint32_t other) { foretell_pair(who, other); });
+  if (w_.sight.may_leave(who)) foretell_edge(who);
+}
+
+void EventRun::foretell_two_in_window(std::uint32_t a, std::uint32_t b) {
+  w_.sight.near_two(a, b, now_ - w_.window_start,
+                    [&](std::uint32_t who, std::uint32_t other) { foretell_pair(who, other); });
+  if (w_.sight.may_leave(a)) foretell_edge(a);
+  if (w_.sight.may_leave(b)) foretell_edge(b);
+}
+
+/// In a periodic box the nearest image; of two that go far all that they may meet before they go around.
+void EventRun::foretell_pair(std::uint32_t p, std::uint32_t q) {
+  const Mover& a = w_.movers[p];
+  const Mover& b = w_.movers[q];
+  if (!box_ || (w_.sight.is_inside(p) && !w_.sight.is_loose(q))) return push(meeting_time(a, b, {}, {}), p, q);
+  const double start = std::max(a.since, b.since);
+  const Vec2 at_a = a.at + (start - a.since) * a.velocity;
+  const Vec2 at_b = b.at + (start - b.since) * b.velocity;
+  // By where they are now: since their flights began they may have crossed half of the box.
+  const Vec2 shift = nearest_shift(a.at + (now_ - a.since) * a.velocity, b.at + (now_ - b.since) * b.velocity);
+  push(meeting_time(a, b, shift, {}), p, q);
+  if (!w_.sight.is_loose(p) && !w_.sight.is_loose(q)) return;
+  const double left = w_.window_end - start;
+  const auto may_miss = [&](double apart, double closing, double period) {
+    return std::abs(apart) + std::abs(closing) * left > 0.5 * period - (a.radius + b.radius);
+  };
+  const Vec2 apart = at_a - at_b - shift;
+  const Vec2 w = a.velocity - b.velocity;
+  if (!may_miss(apart.x, w.x, period_.x) && !may_miss(apart.y, w.y, period_.y)) return;
+  for (int y = -1; y <= 1; ++y) {
+    for (int x = -1; x <= 1; ++x) {
+      const Vec2 other{x * period_.x, y * period_.y};
+      if (!(other == shift)) push(meeting_time(a, b, other, {}), p, q);
+    }
+  }
+}
+
+/// The edges of the box: rebound, or go around.
+void EventRun::foretell_edge(std::uint32_t who) {
+  const Bounds& bounds = *state_.settings.bounds;
+  const Mover& m = w_.movers[who];
+  const Vec2 end = m.at + (w_.window_end - m.since) * m.velocity;
+  const Vec2 extent = bounds.max - bounds.min;
+  const double reach = (box_ ? 0 : m.radius) + k_edge_slack * std::max(extent.x, extent.y);
+  const bool inside = (end.x - reach > bounds.min.x) & (end.x + reach < bounds.max.x) & (end.y - reach > bounds.min.y) &
+                      (end.y + reach < bounds.max.y);
+  if (inside) return;
+  if (box_) {
+    const Crossing out = leaving(m, bounds.min, bounds.max);
+    return push(out.t, who, k_event_around);
+  }
+  Best best{k_never, k_event_nobody};
+  look_at_edges(who, best);
+  if (best.partner != k_event_nobody) push(best.t, who, best.partner);
+}
+
+/// Out at one side and in at the other.
+void EventRun::go_around(std::uint32_t who) {
+  const Mover& m = w_.movers[who];
+  const Crossing way = leaving(m, state_.settings.bounds->min, state_.settings.bounds->max);
+  wrap_flight(who, way);
+  foretell_in_window(who);
+}
+
+/// A flight of somebody has changed.
+void EventRun::turn_in_window(std::uint32_t who) {
+  const Mover& m = w_.movers[who];
+  w_.sight.change(who, m.at, m.velocity, now_ - w_.window_start);
+}
+
+}  // namespace carom::detail
