@@ -105,10 +105,7 @@ void check_mass(const BodyDef& body, const BodyShape& shape, const std::string& 
   double area = 0;
   if (const auto* const circle = std::get_if<Circle>(&shape)) area = mass_properties(*circle).area;
   if (const auto* const polygon = std::get_if<Polygon>(&shape)) area = mass_properties(*polygon).area;
-  if (const auto* const compound = std::get_if<Compound>(&shape)) {
-    const auto is_line = [](const Part& part) { return std::holds_alternative<Segment>(part); };
-    if (!std::ranges::all_of(compound->parts, is_line)) area = mass_properties(*compound).area;
-  }
+  if (const auto* const compound = std::get_if<Compound>(&shape)) area = covered_area(*compound);
   if (body.mass || body.density * area <= k_coordinate_limit) return;
   faults.push_back({place + "/density",
                     fmt::format("expected a mass up to 1e60, found {}: {} times the area {}",

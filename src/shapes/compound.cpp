@@ -6,6 +6,8 @@
 namespace carom {
 namespace {
 
+bool is_line(const Part& part) noexcept { return std::holds_alternative<Segment>(part); }
+
 Checked<Part> moved(const Circle& circle, Vec2 by) {
   return Part(Circle{circle.radius, circle.center == Vec2{} ? by : circle.center + by, circle.hollow});
 }
@@ -41,22 +43,38 @@ Checked<Part> placed(const Part& part, double angle, Vec2 at) {
       part);
 }
 
+Checked<Compound> turned(const Compound& compound, double angle) {
+  Compound result;
+  for (const Part& part : compound.parts) {
+    auto one = placed(part, angle, {});
+    if (!one) return one.error();
+    result.parts.push_back(std::move(one).value());
+  }
+  return result;
+}
+
+void take_turned(const Circle& upright, SinCos angle, Circle& result) noexcept {
+  result.center = turned(upright.center, angle);
+}
+void take_turned(const Segment& upright, SinCos angle, Segment& result) noexcept {
+  result = {{turned(upright.ends[0], angle), turned(upright.ends[1], angle)}};
+}
+void take_turned(const Polygon& upright, SinCos angle, Polygon& result) {
+  result.take_turned(upright, angle.sin, angle.cos);
+}
 void take_turned(const Compound& upright, SinCos angle, Compound& result) {
   for (std::size_t k = 0; k < upright.parts.size(); ++k) {
-    const Part& part = upright.parts[k];
-    if (const auto* polygon = std::get_if<Polygon>(&part)) {
-      std::get<Polygon>(result.parts[k]).take_turned(*polygon, angle.sin, angle.cos);
-    } else if (const auto* segment = std::get_if<Segment>(&part)) {
-      result.parts[k] = Segment{{turned(segment->ends[0], angle), turned(segment->ends[1], angle)}};
-    } else {
-      const Circle& circle = std::get<Circle>(part);
-      result.parts[k] = Circle{circle.radius, turned(circle.center, angle), circle.hollow};
-    }
+    std::visit(
+        [&](const auto& part) { take_turned(part, angle, std::get<std::decay_t<decltype(part)>>(result.parts[k])); },
+        upright.parts[k]);
   }
 }
 
+double covered_area(const Compound& compound) noexcept {
+  return std::ranges::all_of(compound.parts, is_line) ? 0 : mass_properties(compound).area;
+}
+
 MassProperties mass_properties(const Compound& compound) noexcept {
-  const auto is_line = [](const Part& part) { return std::holds_alternative<Segment>(part); };
   const bool only_lines = std::ranges::all_of(compound.parts, is_line);
   MassProperties whole;
   const auto for_each_weight = [&](const auto& add) {

@@ -8,6 +8,40 @@ namespace {
 
 using Points = std::vector<ManifoldPoint>;
 
+/// Where two chains can touch at all: the part that their boxes have in common. Most corners and faces of what is large
+/// lie outside.
+struct Common {
+  Vec2 low;
+  Vec2 high;
+
+  [[nodiscard]] bool is_empty() const noexcept { return low.x > high.x || low.y > high.y; }
+  [[nodiscard]] bool holds(Vec2 p) const noexcept {
+    return p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y;
+  }
+  [[nodiscard]] bool meets(Vec2 p, Vec2 q) const noexcept {
+    return std::max(p.x, q.x) >= low.x && std::min(p.x, q.x) <= high.x && std::max(p.y, q.y) >= low.y &&
+           std::min(p.y, q.y) <= high.y;
+  }
+};
+
+Common common_box(const PlacedChain& a, const PlacedChain& b, double within) noexcept {
+  constexpr double k_infinity = std::numeric_limits<double>::infinity();
+  Common result{{-k_infinity, -k_infinity}, {k_infinity, k_infinity}};
+  for (const PlacedChain* chain : {&a, &b}) {
+    Vec2 low{k_infinity, k_infinity};
+    Vec2 high{-k_infinity, -k_infinity};
+    for (const Vec2 p : chain->places) {
+      low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+      high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+    }
+    // A corner may be off a face's end by as much as it may be above it.
+    const double reach = 2 * within;
+    result.low = {std::max(result.low.x, low.x - reach), std::max(result.low.y, low.y - reach)};
+    result.high = {std::min(result.high.x, high.x + reach), std::min(result.high.y, high.y + reach)};
+  }
+  return result;
+}
+
 /// Of many corners in a row in front of one face, the nearest and the one farthest from it; `row` in the order of the
 /// corners.
 void take_row(const PlacedChain& corners, Points row, Points& taken) {
@@ -31,12 +65,14 @@ void take_row(const PlacedChain& corners, Points row, Points& taken) {
 }
 
 /// The corners of a before the faces of b.
-void see_corners(const PlacedChain& a, const PlacedChain& b, double within, Points& seen) {
+void see_corners(const PlacedChain& a, const PlacedChain& b, const Common& common, double within, Points& seen) {
   std::vector<int> corners;
   for (int i = 0; i < a.count(); ++i) {
-    if (a.is_corner(i)) corners.push_back(i);
+    if (common.holds(a.at(i)) && a.is_corner(i)) corners.push_back(i);
   }
+  if (corners.empty()) return;
   for (int j = 0; j < b.faces(); ++j) {
+    if (!common.meets(b.at(j), b.at(b.next(j)))) continue;
     const PlacedFace face = b.face(j);
     Points row;
     for (const int i : corners) {
@@ -97,7 +133,7 @@ bool is_end_of(const PlacedChain& chain, int face, int corner) noexcept {
   return corner == face || corner == chain.next(face);
 }
 
-void see_corner_pairs(const PlacedChain& a, const PlacedChain& b, double within, Points& seen) {
+void see_corner_pairs(const PlacedChain& a, const PlacedChain& b, const Common& common, double within, Points& seen) {
   const std::size_t faces_seen = seen.size();
   const auto known = [&](int i, int j) {
     for (std::size_t k = 0; k < faces_seen; ++k) {
@@ -111,8 +147,9 @@ void see_corner_pairs(const PlacedChain& a, const PlacedChain& b, double within,
     return false;
   };
   for (int i = 0; i < a.count(); ++i) {
+    if (!common.holds(a.at(i))) continue;
     for (int j = 0; j < b.count(); ++j) {
-      if (!(length(a.at(i) - b.at(j)) <= within)) continue;
+      if (!common.holds(b.at(j)) || !(length(a.at(i) - b.at(j)) <= within)) continue;
       if (!a.is_corner(i) || !b.is_corner(j) || known(i, j)) continue;
       see_corner_pair(a, i, b, j, within, seen);
     }
@@ -134,12 +171,14 @@ Points each_once(const Points& seen, double within) {
 }  // namespace
 
 std::vector<ManifoldPoint> chain_manifold(const PlacedChain& a, const PlacedChain& b, double within) {
+  const Common common = common_box(a, b, within);
+  if (common.is_empty()) return {};
   Points seen;
-  see_corners(a, b, within, seen);
+  see_corners(a, b, common, within, seen);
   Points other;
-  see_corners(b, a, within, other);
+  see_corners(b, a, common, within, other);
   for (const ManifoldPoint& p : other) seen.push_back(mirrored(p));
-  see_corner_pairs(a, b, within, seen);
+  see_corner_pairs(a, b, common, within, seen);
   return each_once(seen, within);
 }
 

@@ -111,8 +111,9 @@ Impact overlapping(Contact contact, Vec2 origin) noexcept {
   return {Outcome::overlap, contact};
 }
 
-/// Both hulls: the search itself tells whether they overlap. Most are apart along the line of centres already.
-TurningStart start_of_hulls(const TurningPair& pair, const TurningChain& a, const TurningChain& b) {
+/// Both hulls: the search itself tells whether they overlap. Most are apart along the line of centres already; others along
+/// one direction up to `until`, and need no search.
+TurningStart start_of_hulls(const TurningPair& pair, const TurningChain& a, const TurningChain& b, double until) {
   TurningStart start;
   for_each_part(a, [&](const TurningPart& p) {
     for_each_part(b, [&](const TurningPart& q) {
@@ -120,7 +121,11 @@ TurningStart start_of_hulls(const TurningPair& pair, const TurningChain& a, cons
       const GapAxis centers = parts.along(parts.now().c);
       if (centers.gap > pair.tolerance) return;
       const auto [best, distance] = parts.best_axis(centers);
-      if (best.gap > pair.tolerance) return;
+      if (best.gap > pair.tolerance) {
+        const double farthest = std::max(length(pair.between(0)), length(pair.between(until)));
+        start.apart = !(parts.safe_time(best, 0.5 * pair.tolerance, until, farthest) < until);
+        return;
+      }
       start.resting = distance <= pair.tolerance || parts.nearest_axis().gap <= pair.tolerance;
       if (best.gap < -pair.tolerance) start.overlap = Contact{};
     });
@@ -159,8 +164,9 @@ Impact chain_chain(const TurningChain& a, const TurningChain& b) {
   if (!a.is_hull && stays_clear(pair, a, true, b.reach)) return {};
   TurningStart start;
   if (window.from == 0) {
-    start = a.is_hull && b.is_hull ? start_of_hulls(pair, a, b)
+    start = a.is_hull && b.is_hull ? start_of_hulls(pair, a, b, window.to)
                                    : detail::turning_start(a, b, pair.between(0), pair.tolerance);
+    if (start.apart) return {};
     if (start.overlap) return overlapping(*start.overlap, b.turn.from.at);
   }
   Earliest earliest(pair, window.from, {window.to, start.resting});

@@ -14,6 +14,7 @@ struct TurningStart {
   bool resting = false;                           ///< they touch within the tolerance
   bool inner = false;                             ///< one lies inside the other's ring or arena
   bool held = false;                              ///< it is the ring around the chain
+  bool apart = false;                             ///< and certain to stay so
 };
 
 /// Their place at t = 0: a's centre is at `between`, as seen from b's.

@@ -44,43 +44,31 @@ MassProperties mass_properties(const BodyShape& shape) noexcept {
 }
 
 double covered_area(const BodyShape& shape) noexcept {
-  bool covers = false;
-  for_each_part(shape, [&](const auto& part) {
-    using One = std::decay_t<decltype(part)>;
-    covers = covers || std::is_same_v<One, Circle> || std::is_same_v<One, Polygon>;
-  });
-  return covers ? mass_properties(shape).area : 0;
+  if (const auto* const compound = std::get_if<Compound>(&shape)) return covered_area(*compound);
+  return std::holds_alternative<Segment>(shape) ? 0 : mass_properties(shape).area;
 }
 
 Checked<BodyShape> turned(const BodyShape& shape, double angle) {
-  if (const auto* const segment = std::get_if<Segment>(&shape)) {
-    const auto result = turned(*segment, angle);
-    return result ? Checked<BodyShape>(result.value()) : Checked<BodyShape>(result.error());
-  }
-  if (const auto* const polygon = std::get_if<Polygon>(&shape)) {
-    auto result = turned(*polygon, angle);
-    return result ? Checked<BodyShape>(std::move(result).value()) : Checked<BodyShape>(result.error());
-  }
-  if (const auto* const compound = std::get_if<Compound>(&shape)) {
-    Compound result;
-    for (const Part& part : compound->parts) {
-      auto one = placed(part, angle, {});
-      if (!one) return one.error();
-      result.parts.push_back(std::move(one).value());
-    }
-    return BodyShape(std::move(result));
-  }
-  return shape;
+  return std::visit(
+      [&](const auto& one) -> Checked<BodyShape> {
+        using One = std::decay_t<decltype(one)>;
+        if constexpr (std::is_same_v<One, Border> || std::is_same_v<One, Circle>) {
+          return BodyShape(one);
+        } else {
+          auto result = turned(one, angle);
+          return result ? Checked<BodyShape>(std::move(result).value()) : Checked<BodyShape>(result.error());
+        }
+      },
+      shape);
 }
 
 void take_turned(const BodyShape& upright, SinCos angle, BodyShape& shape) {
-  if (const auto* const segment = std::get_if<Segment>(&upright)) {
-    shape = Segment{{turned(segment->ends[0], angle), turned(segment->ends[1], angle)}};
-  } else if (const auto* const polygon = std::get_if<Polygon>(&upright)) {
-    std::get<Polygon>(shape).take_turned(*polygon, angle.sin, angle.cos);
-  } else if (const auto* const compound = std::get_if<Compound>(&upright)) {
-    take_turned(*compound, angle, std::get<Compound>(shape));
-  }
+  std::visit(
+      [&](const auto& one) {
+        using One = std::decay_t<decltype(one)>;
+        if constexpr (!std::is_same_v<One, Border>) take_turned(one, angle, std::get<One>(shape));
+      },
+      upright);
 }
 
 }  // namespace carom::detail

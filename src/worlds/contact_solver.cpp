@@ -30,54 +30,106 @@ ContactSolver::Row ContactSolver::row_of(const ContactPoint& p, const ContactBod
   const Lever lever_a = lever(p.arm_a, p.normal, a.inverse_mass, a.inverse_inertia);
   const Lever lever_b = lever(p.arm_b, p.normal, b.inverse_mass, b.inverse_inertia);
   const ContactMatrix k = contact_matrix(lever_a, lever_b);
+  const double impulse = std::max(p.impulse, 0.0);
+  const double limit = p.friction * impulse;
   return {p.normal,
           {lever_a.normal, lever_a.along},
           {lever_b.normal, lever_b.along},
           {k.nn > 0 ? 1 / k.nn : 0, k.ss > 0 ? 1 / k.ss : 0},
-          {k.nn, k.ss},
-          k.ns};
+          k.ns,
+          p.friction,
+          p.least,
+          {impulse, std::clamp(p.friction_impulse, -limit, limit)},
+          {},
+          p.a,
+          p.b};
 }
 
-/// One point, answered exactly while the others' impulses stand. By how much it has changed a speed.
-double ContactSolver::answer(ContactPoint& p, const Row& row, std::span<ContactBody> bodies) noexcept {
-  ContactBody& a = bodies[p.a];
-  ContactBody& b = bodies[p.b];
+/// One point, answered exactly while the others' impulses stand. Has it changed a speed by the precision or more?
+bool ContactSolver::answer(Row& row, std::span<ContactBody> bodies, double precision) noexcept {
+  ContactBody& a = bodies[row.a];
+  ContactBody& b = bodies[row.b];
   const Vec2 tangent = perpendicular(row.normal);
   const Vec2 way = a.velocity - b.velocity;
   const double apart = dot(way, row.normal) + (a.spin * row.turn_a[0] - b.spin * row.turn_b[0]);
   const double slip = dot(way, tangent) + (a.spin * row.turn_a[1] - b.spin * row.turn_b[1]);
-  const double normal = std::max(p.impulse + row.mass[0] * (p.least - apart), 0.0);
-  const double more = normal - p.impulse;
-  p.impulse = normal;
-  const double limit = p.friction * normal;
-  const double along = std::clamp(p.friction_impulse - row.mass[1] * (slip + row.coupling * more), -limit, limit);
-  const double aside = along - p.friction_impulse;
-  p.friction_impulse = along;
+  const double normal = std::max(row.impulse[0] + row.mass[0] * (row.least - apart), 0.0);
+  const double more = normal - row.impulse[0];
+  const double limit = row.friction * normal;
+  const double along = std::clamp(row.impulse[1] - row.mass[1] * (slip + row.coupling * more), -limit, limit);
+  const double aside = along - row.impulse[1];
+  row.impulse[0] = normal;
+  row.impulse[1] = along;
+  row.change[0] = more;
+  row.change[1] = aside;
   // Most points of what rests are answered already.
-  if (more == 0 && aside == 0) return 0;
+  if (more == 0 && aside == 0) return false;
   push(a, b, more * row.normal + aside * tangent, more * row.turn_a[0] + aside * row.turn_a[1],
        more * row.turn_b[0] + aside * row.turn_b[1]);
-  return std::max(std::abs(more) * row.speed[0], std::abs(aside) * row.speed[1]);
+  return std::abs(more) >= precision * row.mass[0] || std::abs(aside) >= precision * row.mass[1];
+}
+
+bool ContactSolver::answer_all(std::span<ContactBody> bodies, double precision) noexcept {
+  bool changes = false;
+  for (Row& row : rows_) changes = answer(row, bodies, precision) || changes;
+  return changes;
+}
+
+/// Some way further in the direction of before; then this round's changes become part of it.
+void ContactSolver::go_on(std::span<ContactBody> bodies, bool first) noexcept {
+  const double last = square_;
+  square_ = 0;
+  for (const Row& row : rows_) square_ += row.change[0] * row.change[0] + row.change[1] * row.change[1];
+  const bool grows = !first && square_ > last;
+  if (grows) {
+    std::ranges::fill(course_, Course{});
+    std::ranges::fill(motions_, Motion{});
+    return;
+  }
+  const double share = first ? 0 : square_ / last;
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    for (std::size_t n = 0; n < 2; ++n) {
+      const double further = share * course_[k].impulse[n];
+      rows_[k].impulse[n] += further;
+      course_[k].impulse[n] = further + rows_[k].change[n];
+    }
+  }
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    ContactBody& body = bodies[k];
+    Motion& motion = motions_[k];
+    const Vec2 further = share * motion.velocity;
+    const double spin = share * motion.spin;
+    motion = {further + (body.velocity - before_[k].velocity), spin + (body.spin - before_[k].spin)};
+    body.velocity = body.velocity + further;
+    body.spin += spin;
+  }
 }
 
 int ContactSolver::solve(std::span<ContactBody> bodies, std::span<ContactPoint> points, double precision,
                          int most_rounds) {
+  if (points.empty()) return 0;
   rows_.clear();
-  for (ContactPoint& p : points) {
+  for (const ContactPoint& p : points) {
     const Row& row = rows_.emplace_back(row_of(p, bodies[p.a], bodies[p.b]));
-    p.impulse = std::max(p.impulse, 0.0);
-    p.friction_impulse = std::clamp(p.friction_impulse, -p.friction * p.impulse, p.friction * p.impulse);
-    push(bodies[p.a], bodies[p.b], p.impulse * row.normal + p.friction_impulse * perpendicular(row.normal),
-         p.impulse * row.turn_a[0] + p.friction_impulse * row.turn_a[1],
-         p.impulse * row.turn_b[0] + p.friction_impulse * row.turn_b[1]);
+    push(bodies[p.a], bodies[p.b], row.impulse[0] * row.normal + row.impulse[1] * perpendicular(row.normal),
+         row.impulse[0] * row.turn_a[0] + row.impulse[1] * row.turn_a[1],
+         row.impulse[0] * row.turn_b[0] + row.impulse[1] * row.turn_b[1]);
   }
+  course_.assign(rows_.size(), {});
+  motions_.assign(bodies.size(), {});
+  before_.resize(bodies.size());
   int round = 0;
-  for (double change = precision; change >= precision && round < most_rounds && !points.empty(); ++round) {
-    change = 0;
-    for (std::size_t k = 0; k < points.size(); ++k) {
-      const std::size_t index = round % 2 == 0 ? k : points.size() - 1 - k;
-      change = std::max(change, answer(points[index], rows_[index], bodies));
-    }
+  while (round < most_rounds) {
+    for (std::size_t k = 0; k < bodies.size(); ++k) before_[k] = {bodies[k].velocity, bodies[k].spin};
+    const bool changes = answer_all(bodies, precision);
+    ++round;
+    // The last word is that of the points.
+    if (!changes || round == most_rounds) break;
+    go_on(bodies, round == 1);
+  }
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    points[k].impulse = rows_[k].impulse[0];
+    points[k].friction_impulse = rows_[k].impulse[1];
   }
   return round;
 }
@@ -109,23 +161,30 @@ void ContactSolver::solve_ahead(std::span<ContactBody> bodies, std::span<Contact
                                 const Effort& effort) {
   for (ContactPoint& p : points) p.least = least_speed(p, time);
   solve(bodies, points, effort.precision, effort.most_rounds);
-  for (int look = 0; look < k_looks_ahead; ++look) {
-    bool again = false;
-    for (ContactPoint& p : points) {
-      const double straight = p.gap + time * dot(relative_velocity(p, bodies[p.a], bodies[p.b]), p.normal);
-      const double curved = gap_after(p, bodies, time);
-      // Far apart in the end, or no worse than it is: nothing to be done.
-      if (curved > p.target || !(curved < straight)) continue;
-      const double least = std::min(((straight - curved) - std::max(p.gap - p.target, 0.0)) / time, effort.fastest);
-      if (!(least > p.least + k_matters * p.target / time)) continue;
-      p.least = least;
-      again = true;
-    }
-    if (!again) return;
-    // The impulses stand; only what they lack is added.
-    for (ContactPoint& p : points) take_back(bodies, p);
-    solve(bodies, points, effort.precision, effort.most_rounds);
+  for (int look = 0; look < k_looks_ahead && look_ahead(bodies, points, time, effort); ++look) {
+    solve_again(bodies, points, effort);
   }
+}
+
+bool ContactSolver::look_ahead(std::span<const ContactBody> bodies, std::span<ContactPoint> points, double time,
+                               const Effort& effort) noexcept {
+  bool again = false;
+  for (ContactPoint& p : points) {
+    const double straight = p.gap + time * dot(relative_velocity(p, bodies[p.a], bodies[p.b]), p.normal);
+    const double curved = gap_after(p, bodies, time);
+    // Far apart in the end, or no worse than it is: nothing to be done.
+    if (curved > p.target || !(curved < straight)) continue;
+    const double least = std::min(((straight - curved) - std::max(p.gap - p.target, 0.0)) / time, effort.fastest);
+    if (!(least > p.least + k_matters * p.target / time)) continue;
+    p.least = least;
+    again = true;
+  }
+  return again;
+}
+
+void ContactSolver::solve_again(std::span<ContactBody> bodies, std::span<ContactPoint> points, const Effort& effort) {
+  for (const ContactPoint& p : points) take_back(bodies, p);
+  solve(bodies, points, effort.precision, effort.most_rounds);
 }
 
 /// The impulses of a point, undone: solve() begins with them.

@@ -10,10 +10,13 @@
 /// Contacts that persist, solved jointly: bodies that lie, lean and slide on each other.
 ///
 /// Laws       at every point pn >= 0, un >= least, one of them an equality; |ps| <= μ pn, less only where us = 0: it holds
-/// Method     sequential impulses: point after point, forward and backward in turn, until no speed changes by more than the
-///            precision; it goes on from the impulses of a moment ago, which at rest are the answer already
+/// Method     sequential impulses: point after point, until no speed changes by more than the precision; it goes on from the
+///            impulses of a moment ago, which at rest are the answer already. What a round has changed is a direction to go
+///            on in, as in conjugate gradients: a round's changes, and a part of the direction before them that is as large
+///            as they are beside those of the round before. Where changes grow, the direction is forgotten
 /// Symbols    un, us: velocity of a's point relative to b's, along the normal and along its left; pn, ps: the impulses
-/// Source     Catto, "Iterative dynamics with temporal coherence" (2005); docs/mathematics.md, section 22.
+/// Source     Catto, "Iterative dynamics with temporal coherence" (2005); Silcowitz, Niebe, Erleben, "A nonsmooth nonlinear
+///            conjugate gradient method for interactive contact force problems" (2010); docs/mathematics.md, section 22.
 ///            Tests: contact_solver_test
 namespace carom::detail {
 
@@ -69,24 +72,48 @@ class ContactSolver {
     double fastest = 0;  ///< that points are made to part by because their ways are curved
     int most_rounds = 0;
   };
+  /// Asks points to part whose ways are so curved that their gaps would be too small then. Does any have to?
+  static bool look_ahead(std::span<const ContactBody> bodies, std::span<ContactPoint> points, double time,
+                         const Effort& effort) noexcept;
+  /// The impulses stand; only what they lack is added.
+  void solve_again(std::span<ContactBody> bodies, std::span<ContactPoint> points, const Effort& effort);
   void solve_ahead(std::span<ContactBody> bodies, std::span<ContactPoint> points, double time, const Effort& effort);
 
  private:
-  /// What a point comes down to while it is solved; pairs along the normal and along its left.
+  /// What a point comes down to while it is solved: two cache lines. Pairs are along the normal and along its left.
   struct Row {
     Vec2 normal;
     double turn_a[2];  ///< arm × direction
     double turn_b[2];
     double mass[2];       ///< impulse that changes the speed there by 1
-    double speed[2];      ///< that an impulse of 1 changes
     double coupling = 0;  ///< speed along the left that an impulse of 1 along the normal brings
+    double friction = 0;
+    double least = 0;
+    double impulse[2];
+    double change[2];  ///< of the impulse, in this round
+    std::uint32_t a = 0;
+    std::uint32_t b = 0;
+  };
+  /// A way to go on in, of impulses and of the motions that they bring.
+  struct Course {
+    double impulse[2];
+  };
+  struct Motion {
+    Vec2 velocity;
+    double spin = 0;
   };
 
   static Row row_of(const ContactPoint& point, const ContactBody& a, const ContactBody& b) noexcept;
-  static double answer(ContactPoint& point, const Row& row, std::span<ContactBody> bodies) noexcept;
+  static bool answer(Row& row, std::span<ContactBody> bodies, double precision) noexcept;
   static void take_back(std::span<ContactBody> bodies, const ContactPoint& point) noexcept;
+  bool answer_all(std::span<ContactBody> bodies, double precision) noexcept;
+  void go_on(std::span<ContactBody> bodies, bool first) noexcept;
 
   std::vector<Row> rows_;
+  std::vector<Course> course_;   ///< of the same
+  std::vector<Motion> motions_;  ///< of the bodies
+  std::vector<Motion> before_;   ///< this round
+  double square_ = 0;            ///< of a round's changes
 };
 
 }  // namespace carom::detail

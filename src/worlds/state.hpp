@@ -13,6 +13,7 @@
 namespace carom::detail {
 
 struct SweptWorkspace;
+struct TurningWorkspace;
 struct EventWorkspace;
 
 /// The edges of the world in the place of a body's serial.
@@ -194,8 +195,9 @@ struct World::State {
   CustomResponse response;
   std::function<bool()> interrupt;
   detail::RunningStep* running = nullptr;
-  std::shared_ptr<detail::SweptWorkspace> workspace;        ///< buffers, made with the first swept step
-  std::shared_ptr<detail::EventWorkspace> event_workspace;  ///< made with the first run of the event world
+  std::shared_ptr<detail::SweptWorkspace> workspace;            ///< buffers, made with the first swept step
+  std::shared_ptr<detail::TurningWorkspace> turning_workspace;  ///< made with the first step in which bodies turn
+  std::shared_ptr<detail::EventWorkspace> event_workspace;      ///< made with the first run of the event world
 };
 
 }  // namespace carom

@@ -174,10 +174,12 @@ void TurningStep::act(const Touching& touch, Law law) {
   const ContactBody a = body_at(touch.a, touch.t);
   const ContactBody b = body_at(touch.b, touch.t);
   const double closing = -parting_speed(point_met(touch), a, b);
+  const bool plainly = law.response != Response::impulse || state_.response;
+  if (!plainly && may_brush(touch, closing)) return brush(touch, closing);
   const std::uint32_t most = calm(touch, std::max(closing, 0.0), law);
   const bool elastic = law.restitution == 1 && !(friction(touch.a, touch.b) > 0);
   if (give_up(touch, elastic)) return;
-  if (law.response != Response::impulse || state_.response) return act_plainly(touch, law);
+  if (plainly) return act_plainly(touch, law);
   if (elastic || most <= k_settle_after) return act_turning(touch, law);
   ++state_.now.policies.calms;
   settle_group(touch, a, b, closing, !silent(touch, closing));

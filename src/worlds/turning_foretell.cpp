@@ -18,6 +18,7 @@ bool TurningStep::later(const TurningItem& x, const TurningItem& y) const noexce
 }
 
 bool TurningStep::is_void(const TurningItem& item) const noexcept {
+  if (item.what == TurningHappening::tell) return false;
   return member(item.a).version != item.version_a || (!is_edge(item.b) && member(item.b).version != item.version_b);
 }
 
@@ -50,11 +51,41 @@ bool TurningStep::may_rest(std::uint32_t a, std::uint32_t b) const {
   return state_.rules.empty() || law(a, b).response != Response::merge;
 }
 
+/// How far apart their boxes are; negative where they overlap. Nothing is known of borders.
+double TurningStep::boxes_apart(const NearTurning& near) const noexcept {
+  const TurningMember& a = member(near.a);
+  const Vec2 low = a.at + a.box.low;
+  const Vec2 high = a.at + a.box.high;
+  if (is_edge(near.b)) {
+    const Bounds& bounds = *state_.settings.bounds;
+    switch (near.b - k_turning_edge) {
+      case 0: return low.x - bounds.min.x;
+      case 1: return bounds.max.x - high.x;
+      case 2: return low.y - bounds.min.y;
+      default: return bounds.max.y - high.y;
+    }
+  }
+  const TurningMember& b = member(near.b);
+  if (a.boundless || b.boundless) {
+    const TurningMember& other = a.boundless ? b : a;
+    const auto border = pieces_.border((a.boundless ? a : b).pieces);
+    if (!border || other.boundless) return 0;
+    const double at = border->at + coordinate((a.boundless ? a : b).at, border->axis);
+    const double height = coordinate(other.at, border->axis) - at;
+    return std::max(height + coordinate(other.box.low, border->axis),
+                    -height - coordinate(other.box.high, border->axis));
+  }
+  const Vec2 at = b.at + near.shift;
+  return std::max({at.x + b.box.low.x - high.x, low.x - (at.x + b.box.high.x), at.y + b.box.low.y - high.y,
+                   low.y - (at.y + b.box.high.y)});
+}
+
 void TurningStep::foretell_all() {
   for (const NearTurning& near : near_) {
     const TurningMember& a = member(near.a);
+    if (a.strayed || (!is_edge(near.b) && member(near.b).strayed)) continue;
     const Vec2 way = a.velocity - (is_edge(near.b) ? Vec2{} : member(near.b).velocity);
-    double reached = length(way) + std::abs(a.spin) * a.reach;
+    double reached = length(way) + (a.boundless ? 0 : std::abs(a.spin) * a.reach);
     if (!is_edge(near.b) && !member(near.b).boundless) reached += std::abs(member(near.b).spin) * member(near.b).reach;
     // Nowhere near: what rests is not asked about. A pair that may pass is, it has to be told of.
     if (dt_ * reached * (1 + 1e-9) < near.apart && plain_) continue;
@@ -63,6 +94,12 @@ void TurningStep::foretell_all() {
     } else {
       foretell_pair(near.a, near.b, near.shift);
     }
+  }
+  ++round_;
+  for (std::uint32_t who = 0; who < members_.size(); ++who) {
+    if (!member(who).strayed) continue;
+    foretell_near(who, round_);
+    member(who).asked = round_;
   }
   if (plain_) return;
   for (std::uint32_t who = 0; who < members_.size(); ++who) {

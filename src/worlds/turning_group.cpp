@@ -9,12 +9,18 @@
 namespace carom::detail {
 namespace {
 
-constexpr int k_rough_rounds = 4;
+constexpr int k_rough_rounds = 3;
 constexpr int k_group_rounds = 60;
+/// In a crowd, where all are solved again when the step ends.
+constexpr int k_crowd_rounds = 30;
+/// How often a group is solved well; who is moved by that only in the end will be met by itself.
+constexpr int k_most_growths = 2;
 /// A group that is answered together has at most so many bodies.
-constexpr std::size_t k_largest_group = 256;
+constexpr std::size_t k_largest_group = 4096;
 /// Of the gap that is kept: to which it is solved.
 constexpr double k_group_solved = 0.125;
+/// The cosine between normals that are the same but for rounding.
+constexpr double k_same_normal = 1 - 0x1p-40;
 /// Of the step: a shorter rest of it is taken for so long, so that speeds over it stay such.
 constexpr double k_least_left = 0x1p-10;
 
@@ -125,6 +131,20 @@ bool TurningStep::grow(Group& group, std::span<const ContactBody> before) const 
   return group.points.size() > known;
 }
 
+/// The place at which the two meet, if none of those at which they touch has its normal: where corners pass each other, faces
+/// do not tell.
+void TurningStep::see_meeting(Group& group, const Touching& touch) const {
+  const auto tells = [&](const ContactPoint& p) {
+    return p.a == 0 && p.b == 1 && dot(p.normal, touch.contact.normal) > k_same_normal;
+  };
+  if (std::ranges::any_of(group.points, tells)) return;
+  ContactPoint point = point_met(touch);
+  point.target = hold_gap(touch.a, touch.b);
+  group.points.push_back(point);
+  group.precision = std::min(group.precision, k_group_solved * point.target / group.left);
+  group.fastest = std::max(group.fastest, resting_speed(touch.a, touch.b));
+}
+
 /// What does not rebound stays in touch: it and all that it moves by that, now or before the step ends, are solved at once.
 void TurningStep::settle_group(const Touching& touch, const ContactBody& a, const ContactBody& b, double closing,
                                bool reported) {
@@ -139,7 +159,10 @@ void TurningStep::settle_group(const Touching& touch, const ContactBody& a, cons
     std::ranges::copy(before, group.bodies.begin());
     before = group.bodies;
   };
-  while (grow(group, before)) {
+  const auto is_crowd = [&] { return group.who.size() >= k_crowd; };
+  (void)grow(group, before);
+  see_meeting(group, touch);
+  for (int growth = 0; growth < (is_crowd() ? 1 : k_most_growths) && (growth == 0 || grow(group, before)); ++growth) {
     // Roughly, to find out who is moved by it; then well.
     do {
       back();
@@ -147,7 +170,8 @@ void TurningStep::settle_group(const Touching& touch, const ContactBody& a, cons
       solver_.solve(group.bodies, group.points, group.precision, k_rough_rounds);
     } while (grow(group, before));
     back();
-    solver_.solve_ahead(group.bodies, group.points, group.left, {group.precision, group.fastest, k_group_rounds});
+    const int most_rounds = is_crowd() ? k_crowd_rounds : k_group_rounds;
+    solver_.solve_ahead(group.bodies, group.points, group.left, {group.precision, group.fastest, most_rounds});
   }
   double energy = 0;
   for (std::size_t k = 0; k < before.size(); ++k) energy += kinetic_energy(group.bodies[k]) - kinetic_energy(before[k]);

@@ -73,6 +73,11 @@ ShapeBox TurningPieces::box(const Range& range, SinCos angle) const {
   return box.value_or(ShapeBox{});
 }
 
+std::optional<Border> TurningPieces::border(const Range& range) const noexcept {
+  if (range.count != 1 || pieces_[range.first].kind != Kind::border) return std::nullopt;
+  return Border{pieces_[range.first].axis, pieces_[range.first].size};
+}
+
 Vec2 TurningPieces::hub(std::uint32_t piece) const noexcept {
   return pieces_[piece].kind == Kind::circle ? vertices_[pieces_[piece].first] : Vec2{};
 }

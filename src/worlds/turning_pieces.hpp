@@ -19,12 +19,18 @@ class TurningPieces {
     [[nodiscard]] std::uint32_t end() const noexcept { return first + count; }
   };
 
+  void clear() noexcept {
+    pieces_.clear();
+    vertices_.clear();
+  }
   /// The centre as seen from the shape's origin.
   Range add(const BodyShape& upright, Vec2 center);
 
   [[nodiscard]] TurningShape shape(std::uint32_t piece, const Turn& turn) const;
   /// Around the centre of mass; endless along a border.
   [[nodiscard]] ShapeBox box(const Range& range, SinCos angle) const;
+  /// The border that a body is, if it is one.
+  [[nodiscard]] std::optional<Border> border(const Range& range) const noexcept;
   /// The middle of a circle; of others nothing.
   [[nodiscard]] Vec2 hub(std::uint32_t piece) const noexcept;
   /// Corners and faces of a body are counted on from piece to piece.

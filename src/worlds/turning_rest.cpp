@@ -15,6 +15,7 @@ namespace {
 constexpr double k_solved = 1.0 / (1U << 14U);
 /// What is left then is done in the next step, which goes on from here; where most of it is new, nothing may be left.
 constexpr int k_most_rounds = 40;
+constexpr int k_crowd_rounds = 24;
 constexpr int k_first_rounds = 500;
 constexpr int k_push_rounds = 500;
 /// How much of a gap that is too small is taken back in a step.
@@ -38,34 +39,15 @@ double TurningStep::resting_speed(std::uint32_t a, std::uint32_t b) const noexce
 /// The gap that a pair at rest keeps.
 double TurningStep::hold_gap(std::uint32_t a, std::uint32_t b) const noexcept {
   const double other = is_edge(b) ? member(a).reach : member(b).reach;
-  return k_hold_gap * std::min(member(a).reach, other);
+  return (in_crowd(a) || in_crowd(b) ? k_crowd_gap : k_hold_gap) * std::min(member(a).reach, other);
 }
 
 /// A pair that is further apart is not at rest.
 double TurningStep::near_gap(std::uint32_t a, std::uint32_t b) const noexcept {
+  const bool crowd = in_crowd(a) || in_crowd(b);
   const double held = hold_gap(a, b);
-  return std::clamp(2 * resting_speed(a, b) * dt_, 4 * held, (k_near_share / k_hold_gap) * held);
-}
-
-/// How far apart their boxes are; negative where they overlap. Nothing is known of borders.
-double TurningStep::boxes_apart(const NearTurning& near) const noexcept {
-  const TurningMember& a = member(near.a);
-  const Vec2 low = a.at + a.box.low;
-  const Vec2 high = a.at + a.box.high;
-  if (is_edge(near.b)) {
-    const Bounds& bounds = *state_.settings.bounds;
-    switch (near.b - k_turning_edge) {
-      case 0: return low.x - bounds.min.x;
-      case 1: return bounds.max.x - high.x;
-      case 2: return low.y - bounds.min.y;
-      default: return bounds.max.y - high.y;
-    }
-  }
-  const TurningMember& b = member(near.b);
-  if (a.boundless || b.boundless) return 0;
-  const Vec2 at = b.at + near.shift;
-  return std::max({at.x + b.box.low.x - high.x, low.x - (at.x + b.box.high.x), at.y + b.box.low.y - high.y,
-                   low.y - (at.y + b.box.high.y)});
+  const double most = (k_near_share / (crowd ? k_crowd_gap : k_hold_gap)) * held;
+  return std::clamp((crowd ? 2 * k_rest_speeds : 2) * resting_speed(a, b) * dt_, 4 * held, most);
 }
 
 /// The places at which pieces of one touch pieces of the other.
@@ -171,30 +153,31 @@ void TurningStep::load_bodies() {
 bool TurningStep::rests(const NearTurning& near) const {
   const double speed = resting_speed(near.a, near.b);
   if (near.count == 0 || !(speed > 0)) return false;
+  const bool crowd = in_crowd(near.a) || in_crowd(near.b);
   const bool touched = state_.now.touching.contains(key(near.a, near.b));
+  if (crowd && touched) return true;
   const double restitution = law(near.a, near.b).restitution;
   if (!touched && !(restitution < 1)) return false;
   for (std::uint32_t k = near.first; k < near.first + near.count; ++k) {
     const ContactPoint& p = points_[k];
     const double closing = -dot(relative_velocity(p, before_[p.a], before_[p.b]), p.normal);
-    if (closing > (touched ? k_rest_speeds : 1) * speed || restitution * closing > speed) return false;
+    if (closing > (touched || crowd ? k_rest_speeds : 1) * speed || restitution * closing > speed) return false;
   }
   return true;
 }
 
 /// Of the places at which some are near each other, those of pairs at rest.
 void TurningStep::choose_points() {
-  std::vector<RestingPoint> resting;
-  std::vector<ContactPoint> points;
+  std::size_t chosen = 0;
   for (const NearTurning& near : near_) {
     if (!rests(near)) continue;
-    for (std::uint32_t k = near.first; k < near.first + near.count; ++k) {
-      resting.push_back(resting_[k]);
-      points.push_back(points_[k]);
+    for (std::uint32_t k = near.first; k < near.first + near.count; ++k, ++chosen) {
+      resting_[chosen] = resting_[k];
+      points_[chosen] = points_[k];
     }
   }
-  resting_.swap(resting);
-  points_.swap(points);
+  resting_.resize(chosen);
+  points_.resize(chosen);
 }
 
 /// The solver begins where the last step has left off. How many rounds it may take.
@@ -225,6 +208,8 @@ void TurningStep::keep_impulses() {
 
 /// Before anything is foretold: the drift of what rests, all of it at once.
 void TurningStep::hold() {
+  // Nothing rests on anything: nothing to be solved ahead.
+  crowded_ = crowded_ && !points_.empty();
   if (points_.empty()) return;
   // As they were before the fields' kick.
   load_bodies();
@@ -233,25 +218,37 @@ void TurningStep::hold() {
     before_[k].velocity = before_[k].velocity - lead_ * members_[k].pull;
   }
   choose_points();
+  crowded_ = crowded_ && !points_.empty();
   if (points_.empty()) return;
   const int most_rounds = recall_impulses();
   double fastest = 0;
   for (const RestingPoint& r : resting_) fastest = std::max(fastest, resting_speed(r.a, r.b));
-  solver_.solve_ahead(bodies_, points_, dt_, {k_solved * fastest, fastest, most_rounds});
+  effort_ = {k_solved * fastest, fastest, most_rounds};
+  // What a crowd lacks then it gets with what it is about to meet.
+  if (crowded_) {
+    for (ContactPoint& p : points_) p.least = least_speed(p, dt_);
+    solver_.solve(bodies_, points_, effort_.precision, effort_.most_rounds);
+  } else {
+    solver_.solve_ahead(bodies_, points_, dt_, effort_);
+  }
   state_.now.policies.rests += points_.size();
-  book_work(before_);
+  take_motions();
+  push_off();
+}
+
+/// As they are solved, and what pushes them off each other.
+void TurningStep::take_motions() {
   for (std::uint32_t k = 0; k < members_.size(); ++k) {
     TurningMember& m = members_[k];
     if (!(m.inverse_mass > 0)) continue;
     // What holds a body is there during the whole drift, as the fields are: for a contact on the way they are one.
-    if (!(bodies_[k].velocity == m.velocity && bodies_[k].spin == m.spin)) {
+    if (!(bodies_[k].velocity + m.push == m.velocity && bodies_[k].spin + m.push_spin == m.spin)) {
       m.held = true;
       m.acceleration = {};
     }
-    m.velocity = bodies_[k].velocity;
-    m.spin = bodies_[k].spin;
+    m.velocity = bodies_[k].velocity + m.push;
+    m.spin = bodies_[k].spin + m.push_spin;
   }
-  push_off();
 }
 
 /// The work that the contacts do on what they move: impulse times the mean of the speeds before the fields' kick and now.
@@ -341,11 +338,10 @@ void TurningStep::bring_to_the_end(ContactPoint& p) const {
 /// After the second kick: what is still in touch does not press into each other.
 void TurningStep::hold_again() {
   std::set<PairKey> touching;
-  std::vector<ContactPoint> points;
-  std::vector<RestingPoint> resting;
+  std::size_t kept = 0;
   double fastest = 0;
   for (std::size_t k = 0; k < points_.size(); ++k) {
-    const RestingPoint& r = resting_[k];
+    const RestingPoint r = resting_[k];
     ContactPoint p = points_[k];
     if (member(r.a).gone || (!is_edge(r.b) && member(r.b).gone)) continue;
     // Somebody may have come since: the edges stand after the last.
@@ -355,16 +351,17 @@ void TurningStep::hold_again() {
     touching.insert(key(r.a, r.b));
     p.least = least_speed(p, dt_);
     fastest = std::max(fastest, resting_speed(r.a, r.b));
-    points.push_back(p);
-    resting.push_back(r);
+    points_[kept] = p;
+    resting_[kept] = r;
+    ++kept;
   }
   for (const auto& [a, b] : settled_) {
     if (!member(a).gone && (is_edge(b) || !member(b).gone)) touching.insert(key(a, b));
   }
-  points_.swap(points);
-  resting_.swap(resting);
+  points_.resize(kept);
+  resting_.resize(kept);
   load_bodies();
-  solver_.solve(bodies_, points_, k_solved * fastest, k_most_rounds);
+  solver_.solve(bodies_, points_, k_solved * fastest, crowded_ ? k_crowd_rounds : k_most_rounds);
   book_work(before_);
   keep_impulses();
   for (std::uint32_t k = 0; k < members_.size(); ++k) {

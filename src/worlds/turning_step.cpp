@@ -36,14 +36,39 @@ TurningStep::TurningStep(World& world, World::State& state, double end)
   if (bounds && bounds->edges == Edges::periodic) {
     box_ = PeriodicBox{bounds->min, bounds->max};
   }
+  if (!state.turning_workspace) state.turning_workspace = std::make_shared<TurningWorkspace>();
+  swap_buffers(*state.turning_workspace);
+  members_.clear();
+  pieces_.clear();
+  near_.clear();
+  queue_.clear();
+  resting_.clear();
+  points_.clear();
+  bodies_.clear();
+  before_.clear();
+}
+
+TurningStep::~TurningStep() { swap_buffers(*state_.turning_workspace); }
+
+void TurningStep::swap_buffers(TurningWorkspace& workspace) noexcept {
+  members_.swap(workspace.members);
+  std::swap(pieces_, workspace.pieces);
+  std::swap(grid_, workspace.grid);
+  near_.swap(workspace.near);
+  queue_.swap(workspace.queue);
+  resting_.swap(workspace.resting);
+  points_.swap(workspace.points);
+  bodies_.swap(workspace.bodies);
+  before_.swap(workspace.before);
+  std::swap(solver_, workspace.solver);
 }
 
 void TurningStep::run() {
   gather();
   look();
   hold();
+  plan();
   keep_flights();
-  foretell_all();
   play();
   land();
   kick_again();
@@ -185,6 +210,7 @@ void TurningStep::look() {
   for (std::uint32_t who = 0; who < members_.size(); ++who) {
     if (members_[who].boundless) continue;
     flights.push_back(flight(members_[who]));
+    members_[who].looked = members_[who].velocity;
     gridded.push_back(who);
   }
   grid_.build(flights, dt_, box_);
@@ -218,6 +244,7 @@ void TurningStep::look() {
     if (x.b != y.b) return x.b < y.b;
     return x.shift.x != y.shift.x ? x.shift.x < y.shift.x : x.shift.y < y.shift.y;
   });
+  count_heaps();
   for (NearTurning& near : near_) find_points(near);
 }
 
@@ -232,6 +259,7 @@ void TurningStep::play() {
     switch (item.what) {
       case TurningHappening::meet: meet(item); break;
       case TurningHappening::part: part(item); break;
+      case TurningHappening::tell: tell(item); break;
       case TurningHappening::expire: world_.remove(member(item.a).id); break;
     }
   }

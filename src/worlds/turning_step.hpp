@@ -21,7 +21,8 @@
 /// 1. gather    everybody, with half of what the fields give in the step
 /// 2. look      who is near whom, and where those touch that rest on each other
 /// 3. hold      contacts that persist, solved jointly: the drift does not press them into each other
-/// 4. foretell  every first contact on the arcs of the drift (toi/turning.hpp), certified
+/// 4. plan      every first contact on the arcs of the drift is foretold (toi/turning.hpp), certified; what the members of a
+///              crowd are about to meet is solved ahead, with what rests
 /// 5. play      in time order: an impact is answered with spin and friction, and its bodies are looked at again
 /// 6. land      everybody to where the step ends, with the other half of the kick
 /// 7. hold      again, what the second kick has pressed
@@ -32,9 +33,26 @@ namespace carom::detail {
 
 void turning_step(World& world, World::State& state, double end);
 
+/// Buffers, from step to step; nothing in them is remembered.
+struct TurningWorkspace {
+  std::vector<TurningMember> members;
+  TurningPieces pieces;
+  FlightGrid grid;
+  std::vector<NearTurning> near;
+  std::vector<TurningItem> queue;
+  std::vector<RestingPoint> resting;
+  std::vector<ContactPoint> points;
+  std::vector<ContactBody> bodies;
+  std::vector<ContactBody> before;
+  ContactSolver solver;
+};
+
 class TurningStep final : public RunningStep {
  public:
   TurningStep(World& world, World::State& state, double end);
+  ~TurningStep();
+  TurningStep(const TurningStep&) = delete;
+  TurningStep& operator=(const TurningStep&) = delete;
 
   /// The table of contents.
   void run();
@@ -46,6 +64,8 @@ class TurningStep final : public RunningStep {
   void changed(const Body& body) override;
 
  private:
+  void swap_buffers(TurningWorkspace& workspace) noexcept;
+
   // Stages, in turning_step.cpp.
   void gather();
   void enroll(Body& body);
@@ -61,6 +81,7 @@ class TurningStep final : public RunningStep {
 
   // What will happen: turning_foretell.cpp.
   void foretell_all();
+  [[nodiscard]] double boxes_apart(const NearTurning& near) const noexcept;
   void foretell_flight(std::uint32_t who);
   /// The same for many that have changed at once: each pair of them is asked once.
   void foretell_flights(std::span<const std::uint32_t> who);
@@ -121,8 +142,22 @@ class TurningStep final : public RunningStep {
   void nudge(const Touching& touch, const ContactBody& a, const ContactBody& b);
   void settle_group(const Touching& touch, const ContactBody& a, const ContactBody& b, double closing, bool reported);
   void see(Group& group, std::uint32_t p, std::uint32_t q, Vec2 shift) const;
+  void see_meeting(Group& group, const Touching& touch) const;
   void see_neighbours(Group& group, std::uint32_t who) const;
   [[nodiscard]] bool grow(Group& group, std::span<const ContactBody> before) const;
+
+  // What crowds are about to meet: turning_plan.cpp.
+  void count_heaps();
+  [[nodiscard]] bool in_crowd(std::uint32_t who) const noexcept { return !is_edge(who) && member(who).heap >= k_crowd; }
+  void plan();
+  void tell(const TurningItem& item);
+  [[nodiscard]] bool find_ahead();
+  [[nodiscard]] bool is_crowds(std::uint32_t a, std::uint32_t b, double closing) const;
+  bool add_ahead(const Touching& touch);
+  [[nodiscard]] ContactPoint at_start(ContactPoint point, const Touching& touch) const;
+  void stray();
+  [[nodiscard]] bool may_brush(const Touching& touch, double closing);
+  void brush(const Touching& touch, double closing);
 
   // What rests: turning_rest.cpp.
   /// A place at which a piece of each touches the other, for the solver; which bodies they are there is the caller's
@@ -134,8 +169,8 @@ class TurningStep final : public RunningStep {
   };
   void find_points(NearTurning& near);
   void find_deep(const NearTurning& near, std::vector<Touched>& found) const;
-  [[nodiscard]] double boxes_apart(const NearTurning& near) const noexcept;
   void hold();
+  void take_motions();
   void choose_points();
   [[nodiscard]] bool rests(const NearTurning& near) const;
   void hold_again();
@@ -206,6 +241,11 @@ class TurningStep final : public RunningStep {
   std::vector<ContactBody> bodies_;   ///< by member; one more for the edges
   std::vector<ContactBody> before_;   ///< the same, before the fields' last kick
   ContactSolver solver_;
+  std::vector<std::uint32_t> heap_of_;  ///< by member: another of its heap, in the end the first
+  std::map<Pair, double> ahead_;        ///< pairs that are answered ahead, and how fast they close
+  std::vector<TurningItem> told_;       ///< their first meetings
+  ContactSolver::Effort effort_;        ///< of what rests
+  bool crowded_ = false;
 };
 
 /// Calls `see(impact, piece, piece)` for every piece of one and every piece of the other, from one moment to another, t being

@@ -14,6 +14,9 @@
 /// The data of a step in which bodies turn. Times are seconds into the step.
 namespace carom::detail {
 
+/// So many bodies that hold on to each other are a crowd: what its members are about to meet is answered ahead.
+inline constexpr std::uint32_t k_crowd = 24;
+
 /// A body in flight: its centre of mass goes straight, its angle grows evenly.
 struct TurningMember {
   BodyId id;
@@ -58,7 +61,11 @@ struct TurningMember {
   bool boundless = false;
   bool sensor = false;
   bool gone = false;
-  bool held = false;  ///< it rests on something
+  bool held = false;          ///< it rests on something
+  std::uint32_t brushes = 0;  ///< how often it has given way in this step
+  bool strayed = false;       ///< it goes further than was looked for
+  std::uint32_t heap = 1;     ///< how many hold on to each other where it rests
+  Vec2 looked;                ///< the velocity with which neighbours were looked for
 
   [[nodiscard]] bool movable() const noexcept { return inverse_mass > 0; }
   [[nodiscard]] Vec2 position(double t) const noexcept { return t == since ? at : at + (t - since) * velocity; }
@@ -68,7 +75,8 @@ struct TurningMember {
 /// In the place of a partner: the edges left, right, lower, upper.
 inline constexpr std::uint32_t k_turning_edge = 0xffff'fff0U;
 
-enum class TurningHappening : std::uint8_t { meet, part, expire };
+/// `tell`: a meeting that was answered ahead.
+enum class TurningHappening : std::uint8_t { meet, part, expire, tell };
 
 /// Something foretold. Void once one of the two flies on another flight.
 struct TurningItem {

@@ -1,0 +1,215 @@
+#include <algorithm>
+
+#include "carom/shapes/mass.hpp"
+#include "worlds/turning_step.hpp"
+
+// What crowds are about to meet within the step, answered ahead: in a heap every answer moves everybody, so all of them are
+// found first and solved at once, together with what rests.
+namespace carom::detail {
+namespace {
+
+/// How often what is met after solving is solved again; what is left then is answered when it happens.
+constexpr int k_most_plans = 2;
+constexpr int k_plan_rounds = 30;
+
+/// Within a crowd nothing rebounds that would be slower than so many times what the fields give in half a step.
+constexpr double k_unnoticed = 4;
+
+/// Who has given way more often in a step is answered together with all that it moves.
+constexpr std::uint32_t k_most_brushes = 30;
+constexpr int k_brush_rounds = 20;
+
+}  // namespace
+
+/// How many movable bodies were in touch with each other when the last step ended, directly or through others.
+void TurningStep::count_heaps() {
+  heap_of_.resize(members_.size());
+  for (std::uint32_t k = 0; k < members_.size(); ++k) heap_of_[k] = k;
+  const auto first_of = [&](std::uint32_t who) {
+    while (heap_of_[who] != who) who = heap_of_[who] = heap_of_[heap_of_[who]];
+    return who;
+  };
+  const auto who = [&](std::uint64_t serial) -> std::optional<std::uint32_t> {
+    const auto found = std::ranges::lower_bound(members_, serial, {}, &TurningMember::serial);
+    if (found == members_.end() || found->serial != serial || !found->movable()) return std::nullopt;
+    return first_of(static_cast<std::uint32_t>(found - members_.begin()));
+  };
+  for (const PairKey& pair : state_.now.touching) {
+    const auto one = who(pair.a);
+    const auto other = who(pair.b);
+    if (!one || !other || *one == *other) continue;
+    const std::uint32_t a = *one;
+    const std::uint32_t b = *other;
+    heap_of_[std::max(a, b)] = std::min(a, b);
+    member(std::min(a, b)).heap += member(std::max(a, b)).heap;
+    crowded_ = crowded_ || member(std::min(a, b)).heap >= k_crowd;
+  }
+  for (std::uint32_t k = 0; k < members_.size(); ++k) members_[k].heap = members_[first_of(k)].heap;
+}
+
+void TurningStep::plan() {
+  foretell_all();
+  for (int k = 0; crowded_ && k < k_most_plans; ++k) {
+    const bool found = find_ahead();
+    const bool curved = ContactSolver::look_ahead(bodies_, points_, dt_, effort_);
+    if (!found && !curved) break;
+    effort_.most_rounds = k_plan_rounds;
+    solver_.solve_again(bodies_, points_, effort_);
+    take_motions();
+    stray();
+    queue_.clear();
+    foretell_all();
+  }
+  for (const TurningItem& item : told_) push(item.t, item.a, item.b, TurningHappening::tell, item.contact);
+  if (!points_.empty()) book_work(before_);
+}
+
+/// Who goes elsewhere by more than was looked for is looked for again.
+void TurningStep::stray() {
+  for (TurningMember& m : members_) {
+    if (m.boundless || !m.movable()) continue;
+    const double looked_for = 0.5 * (flight(m).radius - m.reach);
+    if (dt_ * length(m.velocity - m.looked) < looked_for) continue;
+    m.strayed = true;
+    grid_.change(m.place, flight(m), 0);
+  }
+}
+
+/// Do they not rebound, or so slowly that nobody within a crowd would notice?
+bool TurningStep::is_crowds(std::uint32_t a, std::uint32_t b, double closing) const {
+  const bool first = in_crowd(a);
+  const bool second = in_crowd(b);
+  if (!plain_ || (!first && !second)) return false;
+  const double restitution = law(a, b).restitution;
+  if (!(restitution < 1)) return false;
+  const bool inside = (first || !member(a).movable()) && (second || is_edge(b) || !member(b).movable());
+  return restitution * closing < (inside ? k_unnoticed : 1) * resting_speed(a, b);
+}
+
+/// Of what is foretold. Is there anything?
+bool TurningStep::find_ahead() {
+  bool found = false;
+  std::vector<TurningItem> items = queue_;
+  std::ranges::sort(items, [this](const TurningItem& x, const TurningItem& y) { return later(y, x); });
+  for (const TurningItem& item : items) {
+    if (item.what != TurningHappening::meet) continue;
+    Touching touch{item.a, item.b, item.t, shift_between(item.a, item.b, item.t), item.contact};
+    touch.contact.t = item.t;
+    const ContactPoint point = point_met(touch);
+    const double closing =
+        -dot(relative_velocity(point, body_at(item.a, item.t), body_at(item.b, item.t)), point.normal);
+    if (!is_crowds(item.a, item.b, closing)) continue;
+    found = add_ahead(touch) || found;
+    if (ahead_.emplace(Pair{item.a, item.b}, closing).second && !silent(touch, closing)) told_.push_back(item);
+  }
+  return found;
+}
+
+/// A place that is met later, as it is when the step begins: the normal is that of the meeting.
+ContactPoint TurningStep::at_start(ContactPoint p, const Touching& touch) const {
+  const auto motion = [&](std::uint32_t who, Vec2 arm) {
+    const TurningMember& m = member(who);
+    return velocity_at(m.velocity, m.spin, arm);
+  };
+  Vec2 way = motion(touch.a, p.arm_a);
+  if (!is_edge(touch.b)) way = way - motion(touch.b, p.arm_b);
+  p.gap -= touch.t * dot(way, p.normal);
+  const auto back = [&](std::uint32_t who, Vec2 arm) { return turned(arm, sin_cos(-member(who).spin * touch.t)); };
+  p.arm_a = back(touch.a, p.arm_a);
+  if (!is_edge(touch.b)) p.arm_b = back(touch.b, p.arm_b);
+  return p;
+}
+
+/// The places at which two will touch, as constraints from now on. Does that ask for anything new?
+bool TurningStep::add_ahead(const Touching& touch) {
+  const std::uint32_t b = is_edge(touch.b) ? static_cast<std::uint32_t>(members_.size()) : touch.b;
+  bool asks = false;
+  const auto add = [&](ContactPoint p, std::uint64_t feature) {
+    p.a = touch.a;
+    p.b = b;
+    p = at_start(p, touch);
+    // What pushes them is no motion of theirs.
+    Vec2 push = member(touch.a).push;
+    if (!is_edge(touch.b)) push = push - member(touch.b).push;
+    p.least = -(p.gap - 0.5 * p.target) / dt_ - dot(push, p.normal);
+    const auto same = [&](const RestingPoint& r) { return r.a == touch.a && r.b == touch.b && r.feature == feature; };
+    const auto known = std::ranges::find_if(resting_, same);
+    if (known == resting_.end()) {
+      resting_.push_back({touch.a, touch.b, feature});
+      points_.push_back(p);
+      asks = true;
+      return;
+    }
+    ContactPoint& old = points_[static_cast<std::size_t>(known - resting_.begin())];
+    if (!(p.least > old.least)) return;
+    old.least = p.least;
+    asks = true;
+  };
+  const auto places = places_of(touch.a, touch.b, touch.t, touch.shift, near_gap(touch.a, touch.b));
+  for (const Touched& place : places) {
+    add(point_of(place, touch.a, touch.b, touch.t, touch.shift), feature_of(place, is_edge(touch.b)));
+  }
+  if (places.empty()) {
+    ContactPoint met = point_met(touch);
+    met.target = hold_gap(touch.a, touch.b);
+    add(met, 0);
+  }
+  return asks;
+}
+
+/// What was answered ahead, when it happens: if it was needed.
+void TurningStep::tell(const TurningItem& item) {
+  double impulse = 0;
+  for (std::size_t k = 0; k < points_.size(); ++k) {
+    if (resting_[k].a == item.a && resting_[k].b == item.b) impulse += points_[k].impulse;
+  }
+  if (!(impulse > 0)) return;
+  Touching touch{item.a, item.b, item.t, {}, item.contact};
+  touch.contact.t = item.t;
+  book(touch, law(item.a, item.b), std::max(ahead_.at({item.a, item.b}), 0.0), impulse, 0, true);
+}
+
+/// In a crowd, unless they have to give way again and again.
+bool TurningStep::may_brush(const Touching& touch, double closing) {
+  if (!is_crowds(touch.a, touch.b, closing)) return false;
+  const auto gives_way = [&](std::uint32_t who) {
+    return !is_edge(who) && member(who).movable() && ++member(who).brushes <= k_most_brushes;
+  };
+  const bool first = gives_way(touch.a);
+  return gives_way(touch.b) || first;
+}
+
+/// Their ways part a little; their own motions stay as they are until all are solved again, when the step ends.
+void TurningStep::brush(const Touching& touch, double closing) {
+  // Told once in a step.
+  const bool news = settled_.insert({touch.a, touch.b}).second && !ahead_.contains({touch.a, touch.b});
+  if (news && !silent(touch, closing)) book(touch, law(touch.a, touch.b), std::max(closing, 0.0), 0, 0, true);
+  const auto way_of = [&](std::uint32_t who) -> ContactBody {
+    if (is_edge(who)) return {};
+    const TurningMember& m = member(who);
+    return {m.velocity, m.spin, m.inverse_mass, m.inverse_inertia};
+  };
+  const double left = time_left(touch.t);
+  ContactBody ways[2] = {way_of(touch.a), way_of(touch.b)};
+  std::vector<ContactPoint> points = points_of(touch, near_gap(touch.a, touch.b));
+  points.push_back(point_met(touch));
+  points.back().target = hold_gap(touch.a, touch.b);
+  for (ContactPoint& p : points) {
+    p.b = 1;
+    p.friction = 0;
+    p.least = (0.5 * p.target - p.gap) / left;
+  }
+  solver_.solve(ways, points, 0.125 * points.back().target / left, k_brush_rounds);
+  std::vector<std::uint32_t> changed;
+  for (std::uint32_t k = 0; k < 2; ++k) {
+    const std::uint32_t who = k == 0 ? touch.a : touch.b;
+    if (is_edge(who) || !member(who).movable()) continue;
+    const ContactBody own = body_at(who, touch.t);
+    const Vec2 course = own.velocity - lag(member(who), touch.t);
+    take_course(who, touch.t, own, false, {ways[k].velocity - course, ways[k].spin - own.spin, 0, 0});
+    changed.push_back(who);
+  }
+  foretell_flights(changed);
+}
+
+}  // namespace carom::detail
