@@ -24,7 +24,7 @@ constexpr auto k_about =
 
 constexpr auto k_footer =
     R"(SCENE is a scene file, or the name of one that "carom scenes" lists; the page opens with it, and a file that has
-changed is read again when the page is reloaded. Without it the page opens with its gallery.
+changed is read again when the page is reloaded. Without it the page opens with the first of its scenes.
 
 The page is served on the loopback address alone and loads nothing from anywhere else. Ctrl-C ends it.
 

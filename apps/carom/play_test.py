@@ -146,8 +146,9 @@ class Play(unittest.TestCase):
 
     def test_listens_on_the_loopback_address_alone(self):
         self.start()
-        with open("/proc/net/tcp", encoding="ascii") as table:
-            listening = [line.split()[1] for line in table if line.split()[3] == "0A"]
+        tables = [path for path in (Path("/proc/net/tcp"), Path("/proc/net/tcp6")) if path.exists()]
+        lines = [line.split() for path in tables for line in path.read_text(encoding="ascii").splitlines()]
+        listening = [words[1] for words in lines if words[3] == "0A"]
         here = f":{self.port:04X}"
         self.assertEqual([address for address in listening if address.endswith(here)], ["0100007F" + here])
 

@@ -36,6 +36,7 @@ OUTPUTS = {"--events": "hits.jsonl", "--out": "way.csv", "--state": "end.json", 
 
 class ResumeCase(unittest.TestCase):
     detection = "swept"
+    more_world = {}
     outputs = OUTPUTS
     until = 6
 
@@ -43,7 +44,7 @@ class ResumeCase(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
-        scene = {**SCENE, "world": {**SCENE["world"], "detection": self.detection}}
+        scene = {**SCENE, "world": {**SCENE["world"], "detection": self.detection, **self.more_world}}
         (self.folder / "scene.json").write_text(json.dumps(scene))
 
     def arguments(self, name, *more):
@@ -134,6 +135,12 @@ class KilledWithoutSteps(Killed):
 
 class KilledWithoutStepsButAPicture(Killed):
     detection = "event"
+
+
+class KilledUnderAttraction(Killed):
+    """Bodies pull each other, and steps are cut into parts."""
+    more_world = {"attraction": {"G": 0.5, "softening": 0.02, "opening": 0.7}, "integrator": "chin", "substep": 0.1}
+    until = 3
 
 
 class Stopped(ResumeCase):

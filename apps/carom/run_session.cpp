@@ -112,7 +112,8 @@ void Session::run(bool show_progress) {
   while (!done() && !stop_requested()) {
     advance();
     record_step();
-    if (checkpoint_due()) save_checkpoint();
+    // One of the end says that all files are written, and is finish()'s.
+    if (!done() && checkpoint_due()) save_checkpoint();
     progress.show(world_);
   }
 }
