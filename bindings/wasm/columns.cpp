@@ -66,8 +66,9 @@ void BodyColumns::fill(const World& world, std::span<const BodyId> ids) {
 void StateColumns::fill(const World& world, std::span<const BodyId> ids, double time) {
   const auto resize = [n = ids.size()](auto&... columns) { (columns.resize(n), ...); };
   resize(at, velocity, angle, spin);
+  const std::vector<BodyState> states = world.states_at(ids, time);
   for (std::size_t k = 0; k < ids.size(); ++k) {
-    const auto state = world.state_at(ids[k], time).value_or(world.body(ids[k])->state);
+    const BodyState& state = states[k];
     at[k] = state.at;
     velocity[k] = state.velocity;
     angle[k] = state.angle;

@@ -1,4 +1,8 @@
 #include <algorithm>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "carom/shapes/mass.hpp"
 #include "worlds/advance.hpp"
@@ -26,9 +30,40 @@ struct Between {
   const PathCorner* after = nullptr;
 };
 
-Between between(const std::vector<PathCorner>& corners, std::uint32_t member, double t) noexcept {
+/// Corners to look through. Grouped: those of a body stand together, in the order in which they were.
+template <class Corner>
+struct Corners {
+  std::span<const Corner> all;
+  bool grouped = false;
+
+  /// All that are this body's, and if not grouped others too.
+  std::span<const Corner> about(auto who, auto key) const noexcept {
+    if (!grouped) return all;
+    const auto found = std::ranges::equal_range(all, who, {}, key);
+    return {found.begin(), found.end()};
+  }
+};
+
+template <class Corner>
+std::vector<Corner> grouped(std::span<const Corner> corners, auto key) {
+  std::vector<std::size_t> order(corners.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t k) { return std::pair(corners[k].*key, k); });
+  std::vector<Corner> sorted;
+  sorted.reserve(corners.size());
+  for (const std::size_t k : order) sorted.push_back(corners[k]);
+  return sorted;
+}
+
+/// What a question about the last step looks through.
+struct Ways {
+  Corners<PathCorner> paths;
+  Corners<TurningCorner> turns;
+};
+
+Between between(const Corners<PathCorner>& corners, std::uint32_t member, double t) noexcept {
   Between found;
-  for (const PathCorner& corner : corners) {
+  for (const PathCorner& corner : corners.about(member, &PathCorner::member)) {
     if (corner.member != member) continue;
     if (corner.t <= t && (found.before == nullptr || corner.t >= found.before->t)) found.before = &corner;
     if (corner.t > t && (found.after == nullptr || corner.t < found.after->t)) found.after = &corner;
@@ -53,11 +88,15 @@ std::optional<Landing> landing(const World::State& s, const Body& body) noexcept
   return Landing{member, f.at, f.velocity};
 }
 
-/// In the drift that it falls into; nothing for one who was not there when that began.
-std::optional<BodyState> state_in_drift(const StepRecord& last, const Body& body, double time) noexcept {
+/// The drift that a time falls into, if there is one.
+const DriftRecord* drift_at(const StepRecord& last, double time) noexcept {
   const auto after = std::ranges::upper_bound(last.drifts, time, {}, &DriftRecord::start);
-  if (after == last.drifts.begin()) return std::nullopt;
-  const DriftRecord& drift = *std::prev(after);
+  return after == last.drifts.begin() ? nullptr : &*std::prev(after);
+}
+
+/// Nothing for one who was not there when the drift began.
+std::optional<BodyState> state_in_drift(const DriftRecord& drift, const Corners<PathCorner>& corners, const Body& body,
+                                        double time) noexcept {
   const auto found = std::ranges::lower_bound(drift.serials, body.serial);
   if (found == drift.serials.end() || *found != body.serial) return std::nullopt;
   const auto k = static_cast<std::uint32_t>(found - drift.serials.begin());
@@ -65,7 +104,7 @@ std::optional<BodyState> state_in_drift(const StepRecord& last, const Body& body
   BodyState state = body.state;
   state.at = drift.at[k] + t * drift.velocity[k];
   state.velocity = drift.velocity[k];
-  if (const PathCorner* const corner = between(drift.corners, k, t).before) {
+  if (const PathCorner* const corner = between(corners, k, t).before) {
     state.velocity = corner->velocity_after;
     state.at = corner->at + (t - corner->t) * corner->velocity_after;
   }
@@ -76,13 +115,14 @@ std::optional<BodyState> state_in_drift(const StepRecord& last, const Body& body
 }
 
 /// In a step that turned bodies.
-std::optional<BodyState> state_in_turn(const DriftRecord& drift, const Body& body, double time) noexcept {
+std::optional<BodyState> state_in_turn(const DriftRecord& drift, const Corners<TurningCorner>& turns, const Body& body,
+                                       double time) noexcept {
   const auto found = std::ranges::lower_bound(drift.serials, body.serial);
   if (found == drift.serials.end() || *found != body.serial) return std::nullopt;
   const auto k = static_cast<std::size_t>(found - drift.serials.begin());
   const double t = time - drift.start;
   TurningCorner from{body.serial, 0, drift.at[k], drift.velocity[k], drift.angle[k], drift.spin[k]};
-  for (const TurningCorner& corner : drift.turns) {
+  for (const TurningCorner& corner : turns.about(body.serial, &TurningCorner::serial)) {
     if (corner.serial == body.serial && corner.t <= t) from = corner;
   }
   BodyState state = body.state;
@@ -94,38 +134,19 @@ std::optional<BodyState> state_in_turn(const DriftRecord& drift, const Body& bod
   return state;
 }
 
-}  // namespace
-}  // namespace detail
-
-std::optional<BodyState> World::state_at(BodyId id, double time) const {
-  const State& s = *state_;
-  const Body* body = this->body(id);
-  if (body == nullptr) return std::nullopt;
-  if (time == this->time()) return body->state;
-  const detail::StepRecord& last = s.last;
-  const bool inside = time >= last.start && time < s.now.time && last.dt > 0;
-  if (s.running != nullptr || !inside) return std::nullopt;
-  if (s.settings.detection == Detection::event) {
-    if (!s.recording || !s.event_workspace) return std::nullopt;
-    return detail::state_in_flight(s, *body, time);
-  }
-  if (s.now.turning) {
-    if (last.drifts.empty() || last.drifts.front().angle.empty()) return std::nullopt;
-    auto state = detail::state_in_turn(last.drifts.front(), *body, time);
-    if (state && !body->fixed()) state->at = detail::wrapped(state->at, s.settings.bounds);
-    return state;
-  }
-  if (detail::integrates(s.settings)) return detail::state_in_drift(last, *body, time);
-  const auto landed = detail::landing(s, *body);
+/// In a step of the swept or the overlap world without integrator.
+std::optional<BodyState> state_in_step(const World::State& s, const Corners<PathCorner>& corners, const Body& body,
+                                       double time) noexcept {
+  const StepRecord& last = s.last;
+  const auto landed = landing(s, body);
   if (!landed) return std::nullopt;
-
-  const detail::Fields fields(s.settings);
-  const Vec2 push = detail::push_on(last, body->serial);
-  const bool pulled = !body->fixed() && (!fields.none() || !(push == Vec2{}));
+  const Fields fields(s.settings);
+  const Vec2 push = push_on(last, body.serial);
+  const bool pulled = !body.fixed() && (!fields.none() || !(push == Vec2{}));
   const auto acceleration = [&](Vec2 at) { return fields.acceleration(at) + push; };
   const double t = time - last.start;
-  const auto [before, after] = detail::between(last.corners, landed->member, t);
-  BodyState state = body->state;
+  const auto [before, after] = between(corners, landed->member, t);
+  BodyState state = body.state;
   if (before != nullptr) {
     state.velocity = before->velocity_after;
     state.at = before->at + (t - before->t) * before->velocity_after;
@@ -138,8 +159,71 @@ std::optional<BodyState> World::state_at(BodyId id, double time) const {
     state.at = landed->at - (last.dt - t) * state.velocity;
   }
   if (pulled) state.velocity = state.velocity + (t - 0.5 * last.dt) * acceleration(state.at);
-  if (!body->fixed()) state.at = detail::wrapped(state.at, s.settings.bounds);
+  if (!body.fixed()) state.at = wrapped(state.at, s.settings.bounds);
   return state;
+}
+
+bool turned_in_step(const World::State& s) noexcept {
+  return s.now.turning && !s.last.drifts.empty() && !s.last.drifts.front().angle.empty();
+}
+
+/// As they were recorded.
+Ways ways_at(const World::State& s, double time) noexcept {
+  if (s.now.turning)
+    return {{}, {turned_in_step(s) ? std::span(s.last.drifts.front().turns) : std::span<TurningCorner>{}}};
+  if (!integrates(s.settings)) return {{s.last.corners}, {}};
+  const DriftRecord* const drift = drift_at(s.last, time);
+  return {{drift != nullptr ? std::span(drift->corners) : std::span<PathCorner>{}}, {}};
+}
+
+/// At a time inside the last step.
+std::optional<BodyState> state_within(const World::State& s, const Ways& ways, const Body& body, double time) {
+  if (s.settings.detection == Detection::event) {
+    if (!s.recording || !s.event_workspace) return std::nullopt;
+    return state_in_flight(s, body, time);
+  }
+  if (s.now.turning) {
+    if (!turned_in_step(s)) return std::nullopt;
+    auto state = state_in_turn(s.last.drifts.front(), ways.turns, body, time);
+    if (state && !body.fixed()) state->at = wrapped(state->at, s.settings.bounds);
+    return state;
+  }
+  if (!integrates(s.settings)) return state_in_step(s, ways.paths, body, time);
+  const DriftRecord* const drift = drift_at(s.last, time);
+  return drift != nullptr ? state_in_drift(*drift, ways.paths, body, time) : std::nullopt;
+}
+
+bool inside_last_step(const World::State& s, double time) noexcept {
+  return s.running == nullptr && time >= s.last.start && time < s.now.time && s.last.dt > 0;
+}
+
+}  // namespace
+}  // namespace detail
+
+std::optional<BodyState> World::state_at(BodyId id, double time) const {
+  const State& s = *state_;
+  const Body* body = this->body(id);
+  if (body == nullptr) return std::nullopt;
+  if (time == this->time()) return body->state;
+  if (!detail::inside_last_step(s, time)) return std::nullopt;
+  return detail::state_within(s, detail::ways_at(s, time), *body, time);
+}
+
+std::vector<BodyState> World::states_at(std::span<const BodyId> ids, double time) const {
+  const State& s = *state_;
+  const bool inside = time != this->time() && detail::inside_last_step(s, time);
+  const detail::Ways recorded = inside ? detail::ways_at(s, time) : detail::Ways{};
+  const auto paths = detail::grouped(recorded.paths.all, &detail::PathCorner::member);
+  const auto turns = detail::grouped(recorded.turns.all, &detail::TurningCorner::serial);
+  const detail::Ways ways{{paths, true}, {turns, true}};
+  std::vector<BodyState> states;
+  states.reserve(ids.size());
+  for (const BodyId id : ids) {
+    const Body* const body = this->body(id);
+    const BodyState now = body != nullptr ? body->state : BodyState{};
+    states.push_back(inside && body != nullptr ? detail::state_within(s, ways, *body, time).value_or(now) : now);
+  }
+  return states;
 }
 
 }  // namespace carom

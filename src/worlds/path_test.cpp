@@ -24,6 +24,46 @@ TEST(Path, StateInsideTheLastStep) {
   EXPECT_FALSE(world.state_at(ball, -0.5));
 }
 
+void expect_states_at(const World& world, double time) {
+  const std::vector<BodyId> ids = world.bodies();
+  const std::vector<BodyState> states = world.states_at(ids, time);
+  ASSERT_EQ(states.size(), ids.size());
+  for (std::size_t k = 0; k < ids.size(); ++k) {
+    const BodyState one = world.state_at(ids[k], time).value_or(world.body(ids[k])->state);
+    EXPECT_EQ(states[k].at, one.at);
+    EXPECT_EQ(states[k].velocity, one.velocity);
+    EXPECT_EQ(states[k].angle, one.angle);
+    EXPECT_EQ(states[k].spin, one.spin);
+  }
+}
+
+/// Many corners for each in a step.
+World crowd(WorldSettings settings) {
+  World world = make_world(bounded(std::move(settings), {0, 0}, {12, 12}));
+  for (int k = 0; k < 25; ++k) {
+    const double sign = k % 2 == 0 ? 1 : -1;
+    add(world, disc(0.5, {1.5 + 2.2 * (k % 5), 1.5 + 2.2 * (k / 5)}, {sign * (3 + k), 7 - sign * k}));
+  }
+  return world;
+}
+
+TEST(Path, StatesOfAllAreThoseOfEach) {
+  WorldSettings turning = settings_with(0.5, 0.9, {0, -3});
+  turning.friction = 0.4;
+  WorldSettings overlap = settings_with(0.5);
+  overlap.detection = Detection::overlap;
+  WorldSettings attracting = settings_with(0.5);
+  attracting.attraction = Attraction{.G = 0.1, .softening = 0, .opening = 0};
+  for (const WorldSettings& settings :
+       {settings_with(0.5, 1, {0, -3}), turning, overlap, attracting, event_settings(1, {0, -3})}) {
+    World world = crowd(settings);
+    world.step(0.5);
+    world.step(0.5);
+    EXPECT_GT(world.events().size(), 20U);
+    for (const double time : {0.4, 0.5, 0.6, 0.75, 0.95, 1.0, 1.5}) expect_states_at(world, time);
+  }
+}
+
 TEST(Path, UnderGravity) {
   World world = make_world(settings_with(0.5, 1, {0, -8}));
   const BodyId ball = add(world, disc(1, {0, 0}, {1, 4}));

@@ -1,13 +1,15 @@
 // What every test needs: the built page behind a static server, a browser, and the program to compare with.
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { join, normalize, sep } from "node:path";
+import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { chromium } from "playwright-core";
 
-const run = promisify(execFile);
+export const run = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
 export const folder = process.env.CAROM_WEB ?? join(root, "build/web");
 export const program = process.env.CAROM_PROGRAM ?? join(root, "build/carom");
@@ -44,6 +46,14 @@ export async function serve(scene) {
   return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
 }
 
+/** The page as `carom play SCENE` serves it. */
+export async function play(scene) {
+  const server = spawn(program, ["play", scene, "--web", folder]);
+  server.stdout.setEncoding("utf8");
+  const [said] = await once(server.stdout, "data");
+  return { server, url: /http:\S+/.exec(said)[0] };
+}
+
 export async function launch() {
   const executablePath = process.env.CAROM_CHROMIUM ?? "/usr/bin/chromium";
   // Chromium's sandbox refuses to run as root. A machine that tests has no graphics card: WebGL is computed.
@@ -55,13 +65,15 @@ export async function launch() {
   });
 }
 
-/** A page with a scene open and standing still; `problems` collects what should not be there. */
-export async function openPage(browser, url, { address = "", ...options } = {}) {
+/** A page with a scene open and standing still; `problems` collects what should not be there. `routes` replace files. */
+export async function openPage(browser, url, { address = "", routes = {}, ...options } = {}) {
   const context = await browser.newContext({
     reducedMotion: "reduce",
     viewport: { width: 1280, height: 800 },
     ...options,
   });
+  for (const [pattern, answer] of Object.entries(routes))
+    await context.route(pattern, (route) => route.fulfill(answer));
   const page = await context.newPage();
   const problems = [];
   page.on("console", (message) => {
@@ -76,6 +88,20 @@ export async function openPage(browser, url, { address = "", ...options } = {}) 
   await page.goto(url + address);
   await page.waitForFunction(() => document.getElementById("hash").textContent !== "");
   return { page, problems, close: () => context.close() };
+}
+
+/** For a file of tests: the served page and a browser that visits it. */
+export function withPage() {
+  const stand = {};
+  before(async () => {
+    stand.browser = await launch();
+    stand.server = await serve();
+  });
+  after(async () => {
+    await stand.browser.close();
+    stand.server.close();
+  });
+  return { stand, visit: (options) => openPage(stand.browser, stand.server.url, options) };
 }
 
 /** Opens a scene by its text, as somebody would who pastes it. */

@@ -1,136 +1,10 @@
-// Playing with it: throwing, comparing, editing, keys, phones, failures.
+// Playing: what is drawn, ways to detect, sound, plots.
 import assert from "node:assert/strict";
-import { mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { carom, goTo, launch, openPage, openText, serve, settled, text } from "./page.mjs";
+import { test } from "node:test";
+import { moment, openLone, spot } from "./lone.mjs";
+import { goTo, openText, settled, text, withPage } from "./page.mjs";
 
-let browser, server;
-before(async () => {
-  [browser, server] = [await launch(), await serve()];
-});
-after(async () => {
-  await browser.close();
-  server.close();
-});
-
-/** The scene as it is at the time shown. */
-async function moment(page) {
-  await page.click("#share");
-  await page.check("#share-moment");
-  await page.click("#copy-command");
-  await page.waitForFunction(() => document.getElementById("share-text").value !== "");
-  const command = await page.inputValue("#share-text");
-  await page.keyboard.press("Escape");
-  return JSON.parse(command.slice(command.indexOf("{"), command.lastIndexOf("}") + 1));
-}
-
-const LONE = JSON.stringify({
-  carom: 1,
-  name: "Lone",
-  world: { bounds: { min: [-4, -3], max: [4, 3], edges: "rebound" } },
-  bodies: [{ name: "ball", circle: { radius: 0.5 } }],
-});
-
-/** Where a point of the world is on the page, with the view as it is after opening LONE. */
-async function spot(page, x, y) {
-  const box = await page.locator("#stage").boundingBox();
-  const scale = 0.9 * Math.min(box.width / 8, box.height / 6);
-  return [box.x + box.width / 2 + x * scale, box.y + box.height / 2 - y * scale];
-}
-
-async function openLone(page) {
-  await openText(page, LONE);
-  await page.waitForFunction(() => document.getElementById("scene-name").textContent === "Lone");
-  await settled(page);
-}
-
-test("a body that is thrown moves, and undo brings it back", async () => {
-  const { page, problems, close } = await openPage(browser, server.url);
-  await openLone(page);
-  await page.mouse.move(...(await spot(page, 0.1, 0)));
-  await page.mouse.down();
-  await page.waitForSelector("#body-panel:not([hidden])");
-  await page.mouse.move(...(await spot(page, 1.3, 0)), { steps: 8 });
-  await page.mouse.up();
-  await page.waitForFunction(() => Number(document.getElementById("timeline").getAttribute("aria-valuenow")) > 0.3);
-  await page.click("#play");
-  await settled(page);
-  const thrown = (await moment(page)).bodies[0];
-  assert.ok(thrown.velocity[0] !== 0, JSON.stringify(thrown));
-  await page.keyboard.press("Control+z");
-  await settled(page);
-  const back = (await moment(page)).bodies[0];
-  assert.deepEqual(back.at, [0, 0]);
-  assert.equal(back.velocity?.[0] ?? 0, 0);
-  assert.deepEqual(problems, []);
-  await close();
-});
-
-test("circle, box, polygon and wall are drawn; delete and undo", async () => {
-  const { page, close } = await openPage(browser, server.url);
-  await openLone(page);
-  const drag = async (key, from, to) => {
-    await page.keyboard.press(key);
-    await page.mouse.move(...(await spot(page, ...from)));
-    await page.mouse.down();
-    await page.mouse.move(...(await spot(page, ...to)));
-    await page.mouse.up();
-    await settled(page);
-  };
-  await page.focus("#stage");
-  await drag("c", [2, 1], [2.5, 1]);
-  await drag("b", [-3, -2], [-2, -1]);
-  await drag("w", [-3, 2], [-1, 2]);
-  await page.keyboard.press("p");
-  for (const corner of [
-    [1, -2],
-    [2, -2],
-    [1.5, -1],
-  ]) {
-    await page.mouse.click(...(await spot(page, ...corner)));
-    await settled(page);
-  }
-  await page.keyboard.press("Enter");
-  await page.waitForFunction(() => document.getElementById("bodies").textContent === "5");
-  const { bodies } = await moment(page);
-  assert.deepEqual(
-    bodies.map((body) => ["circle", "polygon", "segment"].find((shape) => body[shape])),
-    ["circle", "circle", "polygon", "segment", "polygon"],
-  );
-  assert.ok(Math.abs(bodies[1].circle.radius - 0.5) < 0.02);
-  await page.focus("#stage");
-  await page.keyboard.press("Delete");
-  await page.waitForFunction(() => document.getElementById("bodies").textContent === "4");
-  await page.click("#undo");
-  await page.waitForFunction(() => document.getElementById("bodies").textContent === "5");
-  await close();
-});
-
-test("numbers of a body and settings can be changed; nonsense is refused with a reason", async () => {
-  const { page, close } = await openPage(browser, server.url);
-  await openLone(page);
-  await page.mouse.click(...(await spot(page, 0, 0)));
-  await page.fill('[aria-label="velocity x"]', "1.5");
-  await page.press('[aria-label="velocity x"]', "Tab");
-  await page.fill('[aria-label="gravity y, exactly"]', "-9.81");
-  await page.press('[aria-label="gravity y, exactly"]', "Tab");
-  await settled(page);
-  const scene = await moment(page);
-  assert.deepEqual(
-    [scene.bodies[0].velocity, scene.world.gravity],
-    [
-      [1.5, 0],
-      [0, -9.81],
-    ],
-  );
-  await page.fill('[aria-label="restitution, exactly"]', "7");
-  await page.press('[aria-label="restitution, exactly"]', "Tab");
-  await page.waitForSelector("#trouble:not([hidden])");
-  assert.match(await text(page, "trouble"), /restitution/);
-  await close();
-});
+const { visit } = withPage();
 
 /** A long bar in the room of LONE. */
 function bar(state, world = {}) {
@@ -140,14 +14,8 @@ function bar(state, world = {}) {
   return JSON.stringify({ carom: 1, name: "Bar", world: { bounds, ...world }, bodies });
 }
 
-async function accepted(scene) {
-  const file = join(await mkdtemp(join(tmpdir(), "carom-")), "scene.json");
-  await writeFile(file, scene);
-  return !(await carom("validate", file)).stderr;
-}
-
-test("a polygon is drawn as it is turned at the time shown", async (t) => {
-  const { page, close } = await openPage(browser, server.url);
+test("a polygon is drawn as it is turned at the time shown", async () => {
+  const { page, close } = await visit();
   const pixel = async (x, y) => {
     const [left, top] = await spot(page, x, y);
     return (await page.screenshot({ clip: { x: left, y: top, width: 1, height: 1 } })).toString("base64");
@@ -169,27 +37,53 @@ test("a polygon is drawn as it is turned at the time shown", async (t) => {
   await show(bar({ angle: Math.PI / 2 }), 0);
   assert.deepEqual([await lies(), await stands()], [false, true]);
   const turning = bar({ spin: Math.PI / 2 });
-  if (await accepted(turning)) {
-    for (const [time, upright] of [[1, true], [2, false], [0.995, true]]) {
-      await show(turning, time);
-      assert.deepEqual([await lies(), await stands()], [!upright, upright], `t = ${time}`);
-    }
-  } else {
-    t.diagnostic("the engine does not turn bodies yet");
+  for (const [time, upright] of [
+    [1, true],
+    [2, false],
+    [0.995, true],
+  ]) {
+    await show(turning, time);
+    assert.deepEqual([await lies(), await stands()], [!upright, upright], `t = ${time}`);
   }
   await close();
 });
 
-test("there is a slider for friction if the engine knows it", async () => {
-  const { page, close } = await openPage(browser, server.url);
+test("the slider for friction is felt, and is off where the engine would refuse it", async () => {
+  const { page, close } = await visit();
+  const sliding = bar({ at: [-2, -2.8], velocity: [2, 0] }, { gravity: [0, -10], restitution: 0 });
+  await openText(page, sliding);
+  await page.waitForFunction(() => document.getElementById("scene-name").textContent === "Bar");
+  const speedAt = async (time) => {
+    await goTo(page, time);
+    return (await moment(page)).bodies[0].velocity?.[0] ?? 0;
+  };
+  assert.ok(Math.abs((await speedAt(0.5)) - 2) < 1e-6);
+  await goTo(page, 0);
+  await page.focus('[aria-label="friction"]');
+  for (let k = 0; k < 20; ++k) await page.keyboard.press("ArrowRight");
   await settled(page);
-  const known = await accepted(bar({}, { friction: 0.1 }));
-  assert.equal(await page.locator('[aria-label="friction"]').count(), known ? 1 : 0);
+  assert.equal(await page.inputValue('[aria-label="friction, exactly"]'), "0.2");
+  assert.ok(Math.abs((await speedAt(0.5)) - 1) < 0.05); // 2 - 0.2 * 10 * 0.5
+  await page.fill('[aria-label="friction, exactly"]', "0");
+  await page.press('[aria-label="friction, exactly"]', "Enter");
+  await page.click("#compare");
+  await page.waitForFunction(() => document.querySelector('[aria-label="friction"]').disabled);
+  await close();
+});
+
+test("a scene that another world cannot play is refused with a reason, and the one before plays on", async () => {
+  const { page, problems, close } = await visit({ address: "?scene=dominoes" });
+  await page.click('[data-detection="event"]');
+  await page.waitForSelector("#trouble:not([hidden])");
+  assert.match(await text(page, "trouble"), /cannot be played with event\. .*friction/);
+  await goTo(page, 0.2);
+  assert.equal(await page.getAttribute('[data-detection="swept"]', "aria-checked"), "true");
+  assert.deepEqual(problems, []);
   await close();
 });
 
 test("the bullet passes the paper in overlap and bounces in swept", async () => {
-  const { page, close } = await openPage(browser, server.url, { address: "?scene=bullet_and_paper" });
+  const { page, close } = await visit({ address: "?scene=bullet_and_paper" });
   const sides = {};
   for (const detection of ["overlap", "swept"]) {
     await page.click(`[data-detection="${detection}"]`);
@@ -206,7 +100,7 @@ test("the bullet passes the paper in overlap and bounces in swept", async () => 
 });
 
 test("side by side tells what overlap missed", async () => {
-  const { page, problems, close } = await openPage(browser, server.url, { address: "?scene=bullet_and_paper" });
+  const { page, problems, close } = await visit({ address: "?scene=bullet_and_paper" });
   await page.click("#compare");
   await page.waitForFunction(() => document.getElementById("compare").getAttribute("aria-pressed") === "true");
   // Five bullets go through the paper, two through the card.
@@ -216,99 +110,113 @@ test("side by side tells what overlap missed", async () => {
   await close();
 });
 
-test("all of it with the keyboard", async () => {
-  const { page, problems, close } = await openPage(browser, server.url);
-  const shown = () => page.getAttribute("#timeline", "aria-valuenow").then(Number);
-  await page.keyboard.press("Space");
-  await page.waitForFunction(() => Number(document.getElementById("timeline").getAttribute("aria-valuenow")) > 0.1);
-  await page.keyboard.press("Space");
-  await settled(page);
-  const paused = await shown();
-  await page.keyboard.press("ArrowRight");
-  await settled(page);
-  assert.ok((await shown()) > paused);
-  await page.keyboard.press("ArrowLeft");
-  await settled(page);
-  await page.keyboard.press("ArrowLeft");
-  await settled(page);
-  assert.ok((await shown()) < paused + 1e-9);
-  await page.keyboard.press("r");
-  await page.waitForFunction(() => Number(document.getElementById("timeline").getAttribute("aria-valuenow")) === 0);
-  await page.keyboard.press("Shift+ArrowRight");
-  await page.waitForSelector("#hit-panel:not([hidden])");
-  await page.keyboard.press("?");
-  await page.waitForSelector("#help-dialog[open]");
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("g");
-  await page.waitForSelector("#gallery[open]");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-  await page.waitForFunction(() => document.getElementById("scene-name").textContent === "Billiards break");
-  await page.keyboard.press("]");
-  await page.waitForSelector("#body-panel:not([hidden])");
-  for (let k = 0, seen = new Set(); k < 60; ++k) {
-    await page.keyboard.press("Tab");
-    const id = await page.evaluate(
-      () => document.activeElement?.id || document.activeElement?.getAttribute("data-tool") || "",
-    );
-    seen.add(id);
-    if (k === 59)
-      for (const wanted of ["play", "timeline", "stage", "share", "circle"])
-        assert.ok(seen.has(wanted), `Tab reaches ${wanted}`);
+test("colours tell speed, kind or cluster; trails follow bodies", async () => {
+  const { page, close } = await visit({ address: "?scene=billiards_break" });
+  await goTo(page, 0.5);
+  const seen = async () => {
+    await page.waitForTimeout(150);
+    return (await page.locator("#stage-area").screenshot()).toString("base64");
+  };
+  const pictures = [await seen()];
+  for (const colouring of ["kind", "cluster"]) {
+    await page.selectOption("#colouring", colouring);
+    pictures.push(await seen());
   }
-  assert.deepEqual(problems, []);
+  await page.selectOption("#colouring", "speed");
+  assert.equal(await seen(), pictures[0]);
+  await page.click("#trails");
+  await goTo(page, 0.4);
+  for (const time of [0.42, 0.44, 0.46, 0.48, 0.5]) await goTo(page, time);
+  pictures.push(await seen());
+  assert.equal(new Set(pictures).size, 4);
   await close();
 });
 
-test("at phone width nothing sticks out, and it can be played by touch", async () => {
-  const { page, problems, close } = await openPage(browser, server.url, {
-    viewport: { width: 360, height: 740 },
-    hasTouch: true,
-    isMobile: true,
+test("the view is moved, zoomed and fitted again", async () => {
+  const { page, close } = await visit();
+  await openLone(page);
+  const picture = async () => {
+    await page.waitForTimeout(150);
+    return (await page.screenshot({ clip: await page.locator("#annotations").boundingBox() })).toString("base64");
+  };
+  const home = await picture();
+  const [x, y] = await spot(page, 2, 1.5);
+  for (const [what, change] of [
+    ["wheel", () => page.mouse.move(x, y).then(() => page.mouse.wheel(0, -400))],
+    ["button", () => page.click("#zoom-out")],
+    [
+      "drag",
+      async () => {
+        await page.mouse.move(x, y);
+        await page.mouse.down();
+        await page.waitForTimeout(100);
+        await page.mouse.move(x + 60, y + 30, { steps: 4 });
+        await page.mouse.up();
+      },
+    ],
+  ]) {
+    await change();
+    assert.notEqual(await picture(), home, what);
+    await page.keyboard.press("f");
+    await page.mouse.move(0, 0);
+    assert.equal(await picture(), home, what);
+  }
+  await close();
+});
+
+test("energy, momentum, speeds with Maxwell's curve and hits a second are plotted", async () => {
+  const { page, close } = await visit({ address: "?scene=gas" });
+  for (const time of [0.2, 0.4, 0.6]) await goTo(page, time);
+  await page.waitForTimeout(400);
+  const labels = {
+    "energy-plot": ["kinetic", "potential", "total"],
+    "momentum-plot": ["x", "y"],
+    "speeds-plot": ["bodies", "Maxwell"],
+    "rate-plot": [],
+  };
+  for (const [id, expected] of Object.entries(labels)) {
+    const found = await page.locator(`#${id} .u-series th:has(.u-marker) .u-label`).allTextContents();
+    assert.deepEqual(found.filter((label) => label !== "t" && label !== "speed"), expected, id);
+    const inked = await page.locator(`#${id} canvas`).evaluate((canvas) => {
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      return data.some((value) => value > 0);
+    });
+    assert.ok(inked, id);
+  }
+  await close();
+});
+
+test("sound is off until it is asked for; then hits clink, and rules have their own", async () => {
+  const { page, close } = await visit({ address: "?scene=rocket" });
+  await page.evaluate(() => {
+    window.heard = [];
+    for (const name of ["OscillatorNode", "AudioBufferSourceNode"])
+      window[name] = class extends window[name] {
+        start(...when) {
+          window.heard.push([name, this.type, this.frequency?.value]);
+          super.start(...when);
+        }
+      };
   });
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
-  await page.tap("#play");
-  await page.waitForFunction(() => Number(document.getElementById("timeline").getAttribute("aria-valuenow")) > 0.1);
-  await page.tap("#play");
-  assert.deepEqual(problems, []);
-  await close();
-});
-
-/** A square gas; 300,000 discs take the engine long enough to be interrupted. */
-function gas(count) {
-  const region = { min: [0, 0], max: [3 * Math.ceil(Math.sqrt(count)), 3 * Math.ceil(Math.sqrt(count))] };
-  const fill = [{ count, circle: { radius: 1 }, region, arrangement: "square", speed: 50 }];
-  return JSON.stringify({ carom: 1, name: "Big", world: { bounds: { ...region, edges: "rebound" } }, fill });
-}
-
-test("a computation that takes too long can be stopped: a message, the last scene, and what was typed", async () => {
-  const { page, close } = await openPage(browser, server.url);
-  await openLone(page);
-  const big = gas(300_000);
-  await openText(page, big);
-  await page.keyboard.press("Escape");
-  await page.click("#stop", { timeout: 60_000 });
-  await page.waitForSelector("#trouble:not([hidden])");
-  assert.match(await text(page, "trouble"), /stopped/);
-  await page.waitForFunction(() => document.getElementById("scene-name").textContent === "Lone");
-  await goTo(page, 1);
-  assert.equal(await text(page, "bodies"), "1");
-  await page.click("#text");
-  await page.click("#recall-text");
-  assert.equal(await page.inputValue("#scene-text"), big);
-  await close();
-});
-
-test("an engine out of memory gives a message and the page lives on", { skip: !process.env.CAROM_LONG }, async () => {
-  const { page, close } = await openPage(browser, server.url);
-  await openLone(page);
-  await openText(page, gas(10_000_000)); // needs more than the 4 GB that WebAssembly has
-  await page.waitForSelector("#faults li", { timeout: 600_000 });
-  assert.match(await page.locator("#faults li").first().textContent(), /memory/);
-  await page.keyboard.press("Escape");
-  await page.waitForFunction(() => document.getElementById("scene-name").textContent === "Lone");
-  await goTo(page, 1);
-  assert.equal(await text(page, "bodies"), "1");
+  const heard = async () => {
+    await goTo(page, 0.5);
+    await page.click("#play");
+    await page.waitForFunction(() => Number(document.getElementById("timeline").getAttribute("aria-valuenow")) > 3.2);
+    await page.click("#play");
+    return page.evaluate(() => window.heard.splice(0));
+  };
+  assert.equal(await page.getAttribute("#sound", "aria-pressed"), "false");
+  assert.deepEqual(await heard(), []);
+  await page.click("#sound");
+  assert.equal(await text(page, "sound"), "Sound on");
+  // For the second time, which sounds as the first.
+  const explosions = await heard();
+  assert.ok(explosions.some(([node]) => node === "AudioBufferSourceNode"), "an explosion");
+  await page.click("#scenes");
+  await page.click('[data-scene="wizard"]');
+  await page.waitForFunction(() => document.getElementById("scene-name").textContent === "Wizard");
+  const magic = await heard();
+  assert.ok(magic.some(([, type]) => type === "sine"), "a clink");
+  assert.ok(magic.some(([, type, pitch]) => type === "triangle" && pitch === 1319), "magic");
   await close();
 });

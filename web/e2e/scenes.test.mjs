@@ -3,22 +3,16 @@ import assert from "node:assert/strict";
 import { readdir, readFile, writeFile, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { carom, goTo, launch, openPage, openText, scenes, serve, settled, summary, text } from "./page.mjs";
+import { test } from "node:test";
+import { carom, goTo, openPage, openText, program, run, scenes, serve, settled, summary, text } from "./page.mjs";
+import { withPage } from "./page.mjs";
 
-let browser, server;
-before(async () => {
-  [browser, server] = [await launch(), await serve()];
-});
-after(async () => {
-  await browser.close();
-  server.close();
-});
+const { visit, stand } = withPage();
 
 const names = (await readdir(scenes)).map((file) => file.replace(".json", ""));
 
 test("the page loads without an error and asks no other host", async () => {
-  const { page, problems, close } = await openPage(browser, server.url);
+  const { page, problems, close } = await visit();
   await settled(page);
   assert.equal(await text(page, "scene-name"), "Bullet and paper");
   assert.deepEqual(problems, []);
@@ -26,7 +20,7 @@ test("the page loads without an error and asks no other host", async () => {
 });
 
 test("every scene of the gallery has the program's hash after two seconds", async () => {
-  const { page, problems, close } = await openPage(browser, server.url);
+  const { page, problems, close } = await visit();
   for (const name of names) {
     await page.click("#scenes");
     await page.click(`[data-scene="${name}"]`);
@@ -48,7 +42,7 @@ test("every scene of the gallery has the program's hash after two seconds", asyn
 });
 
 test("a time inside a step has the hash of a run that ends there, and the run goes on as if nobody had looked", async () => {
-  const { page, close } = await openPage(browser, server.url, { address: "?scene=billiards_break" });
+  const { page, close } = await visit({ address: "?scene=billiards_break" });
   for (const time of [0.3333, 1.2345, 0.777, 2]) {
     await goTo(page, time);
     const { hash } = await summary("billiards_break", "--until", String(time));
@@ -61,7 +55,7 @@ test("a time inside a step has the hash of a run that ends there, and the run go
 });
 
 test("next hit and previous hit stop at the times of the events log", async () => {
-  const { page, close } = await openPage(browser, server.url, { address: "?scene=billiards_break" });
+  const { page, close } = await visit({ address: "?scene=billiards_break" });
   const log = join(await mkdtemp(join(tmpdir(), "carom-")), "hits.jsonl");
   await summary("billiards_break", "--until", "0.5", "--events", log);
   const hits = (await readFile(log, "utf8"))
@@ -91,7 +85,7 @@ test("next hit and previous hit stop at the times of the events log", async () =
 });
 
 test("bad scene text gets the messages of carom validate, and stays", async () => {
-  const { page, close } = await openPage(browser, server.url);
+  const { page, close } = await visit();
   const file = join(await mkdtemp(join(tmpdir(), "carom-")), "bad.json");
   for (const bad of [
     '{"carom": 1, "bodys": []}',
@@ -123,7 +117,7 @@ test("bad scene text gets the messages of carom validate, and stays", async () =
 });
 
 test("the link opens the same scene", async () => {
-  const { page, close } = await openPage(browser, server.url);
+  const { page, close } = await visit();
   await openText(
     page,
     JSON.stringify({
@@ -143,7 +137,7 @@ test("the link opens the same scene", async () => {
   await page.click("#copy-link");
   await page.waitForFunction(() => document.getElementById("share-text").value !== "");
   const link = await page.inputValue("#share-text");
-  const other = await openPage(browser, server.url, { address: link.slice(server.url.length) });
+  const other = await visit({ address: link.slice(stand.server.url.length) });
   assert.equal(await text(other.page, "scene-name"), "Ünïcode ⚛");
   await goTo(other.page, 2);
   assert.equal(await text(other.page, "hash"), hash);
@@ -153,7 +147,7 @@ test("the link opens the same scene", async () => {
 });
 
 test("a link that was cut short says so, and the page lives on", async () => {
-  const { page, close } = await openPage(browser, server.url, { address: "#s=nonsense" });
+  const { page, close } = await visit({ address: "#s=nonsense" });
   assert.match(await text(page, "trouble"), /the link holds no scene/);
   assert.equal(await text(page, "scene-name"), "Bullet and paper");
   await close();
@@ -161,9 +155,59 @@ test("a link that was cut short says so, and the page lives on", async () => {
 
 test("a scene that is served is opened", async () => {
   const own = await serve('{"carom": 1, "name": "Served", "bodies": [{"circle": {"radius": 1}}]}');
-  const { page, problems, close } = await openPage(browser, own.url, { address: "?scene=served" });
+  const { page, problems, close } = await openPage(stand.browser, own.url, { address: "?scene=served" });
   assert.equal(await text(page, "scene-name"), "Served");
   assert.deepEqual(problems, []);
   await close();
   own.close();
+});
+
+test("the command line that is copied runs as it is, to the hash on the page", async () => {
+  const { page, close } = await visit({ address: "?scene=newtons_cradle" });
+  const folder = await mkdtemp(join(tmpdir(), "carom-"));
+  const copied = async () => {
+    await page.click("#share");
+    await page.click("#copy-command");
+    await page.waitForFunction(() => document.getElementById("share-text").value !== "");
+    const command = (await page.inputValue("#share-text")).replace(/^carom run/m, `${program} run --json`);
+    await page.keyboard.press("Escape");
+    return JSON.parse((await run("sh", ["-c", command], { cwd: folder })).stdout);
+  };
+  await goTo(page, 0.75);
+  const shipped = await copied();
+  assert.equal(shipped.hash, await text(page, "hash"));
+  await page.fill('[aria-label="restitution, exactly"]', "0.9");
+  await page.press('[aria-label="restitution, exactly"]', "Tab");
+  await settled(page);
+  await page.click('[data-detection="event"]');
+  await page.waitForFunction(() => document.querySelector('[data-detection="event"]').ariaChecked === "true");
+  await goTo(page, 0.75);
+  const own = await copied();
+  assert.equal(own.hash, await text(page, "hash"));
+  assert.notEqual(own.hash, shipped.hash);
+  await close();
+});
+
+test("a scene is saved as a file, and a file is opened", async () => {
+  const { page, close } = await visit({ address: "?scene=gravity_wells" });
+  await goTo(page, 1);
+  const hash = await text(page, "hash");
+  await page.click("#share");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save")]);
+  assert.equal(download.suggestedFilename(), "gravity_wells.json");
+  const file = await download.path();
+  await page.keyboard.press("Escape");
+  await page.click("#scenes");
+  await page.click('[data-scene="empty_table"]');
+  await page.waitForFunction(() => document.getElementById("scene-name").textContent === "Empty table");
+  await page.click("#share");
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.click("#share-dialog >> text=Open a file"),
+  ]);
+  await chooser.setFiles(file);
+  await page.waitForFunction(() => document.getElementById("scene-name").textContent === "Gravity wells");
+  await goTo(page, 1);
+  assert.equal(await text(page, "hash"), hash);
+  await close();
 });

@@ -1,19 +1,9 @@
 // What docs/benchmarks.md says of the page:  npm run measure
 // Served by the program, in headless Chromium: when something is painted and when the scene stands, from a cold and from
 // a warm cache (median of nine), and what a frame costs (?bench).
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { launch, program, folder } from "../e2e/page.mjs";
+import { launch, play } from "../e2e/page.mjs";
 
 const LOADS = 9;
-
-/** Runs `carom play` and tells its address. */
-async function play() {
-  const server = spawn(program, ["play", "billiards_break", "--web", folder]);
-  server.stdout.setEncoding("utf8");
-  const [said] = await once(server.stdout, "data");
-  return { server, url: /http:\S+/.exec(said)[0] };
-}
 
 /** Milliseconds from the start of the navigation to the first paint, and to the scene with its hash. */
 async function load(page, url) {
@@ -35,7 +25,7 @@ async function load(page, url) {
 const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 const show = ([paint, stands]) => `first paint ${paint.toFixed(0)} ms, scene ready ${stands.toFixed(0)} ms`;
 
-const { server, url } = await play();
+const { server, url } = await play("billiards_break");
 const browser = await launch();
 const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
 const page = await context.newPage();

@@ -7,46 +7,45 @@ import { goTo, launch, openPage, scenes, serve, settled } from "../e2e/page.mjs"
 
 const pictures = fileURLToPath(new URL("../public/pictures/", import.meta.url));
 const images = fileURLToPath(new URL("../../docs/images/", import.meta.url));
-const SECONDS = 0.8; // played before each picture, for the trails
+const SECONDS = 0.9; // before each picture, for the trails
+const ORBITS = ["figure_eight", "gravity_wells", "solar_system", "two_body_orbit"]; // with longer ones
 // Where a scene is at its best; others at one second.
 const MOMENTS = {
   accretion: 3,
   arena: 1.4,
-  billiards_break: 0.75,
+  billiards_break: 0.95,
   bullet_and_paper: 0.35,
   cold_collapse: 2.6,
   disc_galaxy: 4,
   dominoes: 2,
   empty_table: 0,
-  falling_balls_in_a_dish: 0.8,
-  figure_eight: 2.9,
+  falling_balls_in_a_dish: 1.05,
+  figure_eight: 4.9,
   galton_board: 4,
   gas: 1.5,
-  gravity_wells: 3,
+  gravity_wells: 4,
   newtons_cradle: 1.1,
   pi_by_collisions: 4.2,
   planet_ring: 2,
   plate_and_bullets: 0.9,
   rocket: 2.75,
   slope: 1.6,
-  solar_system: 2,
+  solar_system: 9.5,
   spinning_blade: 1.4,
   tumbling_drum: 1.2,
-  two_body_orbit: 2.2,
+  two_body_orbit: 4.2,
   wizard: 1.6,
 };
 
-/** Plays up to the moment, so that there are trails. */
-async function playTo(page, moment) {
-  await goTo(page, Math.max(0, moment - SECONDS));
-  if (moment === 0) return;
-  await page.click("#play");
-  await page.waitForFunction(
-    (end) => Number(document.getElementById("timeline").getAttribute("aria-valuenow")) >= end,
-    moment,
-  );
-  await page.click("#play");
-  await settled(page);
+const HIT_AFTER = 2.6; // of the arena, in long steps: two of its shapes meet
+
+// Times closer than everything: the inner planets.
+const CLOSER = { solar_system: 4 };
+
+/** Goes up to the moment in short strides, so that there are trails. */
+async function playTo(page, moment, seconds = SECONDS) {
+  const strides = Math.min(40, Math.ceil(moment * 100));
+  for (let k = strides; k >= 0; --k) await goTo(page, Math.max(0, moment - (seconds * k) / 40));
 }
 
 /** A picture of a part of the page as WebP, which the browser itself can write. */
@@ -70,7 +69,8 @@ async function webp(page, box, width, file) {
 
 async function gallery(browser, url, names) {
   await mkdir(pictures, { recursive: true });
-  const bare = ".float, .panel { display: none !important } .work { grid-template-columns: 1fr !important }";
+  const bare = `.float, .panel { display: none !important } .work { grid-template-columns: 1fr !important }
+    #stage { --covered-top: 0; --covered-right: 0; --covered-bottom: 0; --covered-left: 0 }`;
   for (const colorScheme of ["light", "dark"]) {
     for (const name of names) {
       const options = { bypassCSP: true, colorScheme, viewport: { width: 870, height: 690 } };
@@ -80,7 +80,10 @@ async function gallery(browser, url, names) {
       await settled(page);
       await page.click("#trails");
       await page.addStyleTag({ content: bare });
-      await playTo(page, MOMENTS[name] ?? 1);
+      await page.evaluate((times) => {
+        for (let k = 0; k < times; ++k) document.getElementById("zoom-in").click();
+      }, CLOSER[name] ?? 0);
+      await playTo(page, MOMENTS[name] ?? 1, ORBITS.includes(name) ? (MOMENTS[name] * 3) / 5 : SECONDS);
       const { x, y, width, height } = await page.locator("#stage").boundingBox();
       const tall = Math.min(height, width / 1.6);
       const box = { x: x + (width - 1.6 * tall) / 2, y: y + (height - tall) / 2, width: 1.6 * tall, height: tall };
@@ -104,8 +107,10 @@ async function docs(browser, url) {
   };
   await shoot("playground", "?scene=billiards_break", (page) => playTo(page, 0.8));
   await shoot("playground-dark", "?scene=gas", (page) => playTo(page, 2), { colorScheme: "dark" });
-  await shoot("playground-hit", "?scene=balls_in_a_ring", async (page) => {
-    await goTo(page, 0.5);
+  await shoot("playground-hit", "?scene=arena", async (page) => {
+    await page.fill('[aria-label="step, s, exactly"]', "0.1");
+    await page.press('[aria-label="step, s, exactly"]', "Tab");
+    await goTo(page, HIT_AFTER);
     await page.click("#next-hit");
     await page.waitForSelector("#hit-panel:not([hidden])");
     await page.click("#zoom-hit");

@@ -35,6 +35,29 @@ export function dialogHead(dialog: HTMLDialogElement, id: string, title: string)
   );
 }
 
+/** Of a group of radio buttons one is chosen, and that one Tab goes to; the arrow keys go to the others. */
+export function chooseRadio(controls: HTMLElement[], chosen: HTMLElement | undefined): void {
+  for (const control of controls) {
+    control.setAttribute("aria-checked", String(control === chosen));
+    control.tabIndex = control === (chosen ?? controls[0]) ? 0 : -1;
+  }
+}
+
+const WAYS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+export function radioKeys(controls: HTMLElement[]): void {
+  controls.forEach((control, k) =>
+    control.addEventListener("keydown", (event) => {
+      const way = WAYS[event.key];
+      if (way === undefined || event.shiftKey) return;
+      event.preventDefault();
+      const next = controls[(k + way + controls.length) % controls.length]!;
+      next.focus();
+      next.click();
+    }),
+  );
+}
+
 /** Read to those who do not see the page. */
 export function say(text: string): void {
   byId("spoken").textContent = text;

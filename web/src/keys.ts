@@ -8,6 +8,13 @@ import { nextHit, previousHit, setSpeed } from "./panels/transport";
 import type { Player } from "./player";
 import type { Stage } from "./stage/stage";
 
+const HINTS = [
+  "Drag a body and let go while moving: it is thrown. A click selects it, and its numbers can be changed.",
+  "Every tick of the time line is a hit: click it, and both bodies stand at the moment they touch.",
+  "Overlap looks only after each step. Side by side shows what it misses; make the step longer or things faster.",
+  "Two fingers or the wheel zoom; drag the empty stage to move.",
+];
+
 const HELP: [keys: string[], what: string][] = [
   [["Space"], "play or pause"],
   [["→", "←"], "one step on, one step back"],
@@ -16,11 +23,13 @@ const HELP: [keys: string[], what: string][] = [
   [["+", "−"], "faster, slower"],
   [["1", "2", "3"], "swept, overlap, event"],
   [["D"], "side by side"],
-  [["F"], "look at everything; wheel or two fingers zoom, drag the empty stage to move"],
+  [["F"], "look at everything"],
   [["Z"], "look closely at the hit that is shown"],
   [["[", "]"], "select the previous or the next body"],
   [["Delete"], "delete the selected body"],
-  [["V", "C", "B", "P", "W"], "throw, circle, box, polygon (Enter closes it), wall"],
+  [["V", "C", "B", "P", "W"], "throw, circle, box, polygon, wall"],
+  [["Enter"], "close the polygon, or place the chosen shape in the middle"],
+  [["↑", "↓"], "in a number of the selected body: nudge it, with Shift more"],
   [["Ctrl Z"], "undo"],
   [["G"], "scenes"],
   [["M"], "sound"],
@@ -38,15 +47,23 @@ export interface Actions {
 export function keys(actions: Actions): void {
   const dialog = byId<HTMLDialogElement>("help-dialog");
   const rows = HELP.flatMap(([names, what]) => [make("dt", {}, ...spaced(names)), make("dd", {}, what)]);
-  dialog.append(dialogHead(dialog, "help-title", "Keys"), make("dl", { class: "keys" }, ...rows));
+  const hints = make("ul", { class: "hints" }, ...HINTS.map((hint) => make("li", {}, hint)));
+  dialog.append(dialogHead(dialog, "help-title", "Help"), hints, make("dl", { class: "keys" }, ...rows));
   byId("help").addEventListener("click", () => dialog.showModal());
+  document.addEventListener("click", giveBack);
   document.addEventListener("keydown", (event) => {
-    if (document.querySelector("dialog[open]") || typing(event.target)) return;
+    if (event.defaultPrevented || document.querySelector("dialog[open]") || typing(event.target)) return;
     const action = find(event, actions);
     if (!action) return;
     event.preventDefault();
     action();
   });
+}
+
+/** A button pressed with the pointer does not keep the keyboard: Space is for playing. */
+function giveBack(event: MouseEvent): void {
+  const pressed = event.detail > 0 && event.target instanceof Element ? event.target.closest("button") : null;
+  if (pressed && !pressed.closest("dialog")) pressed.blur();
 }
 
 function spaced(names: string[]): (Node | string)[] {
@@ -80,7 +97,7 @@ function find(event: KeyboardEvent, { player, stage, tools, panel, detection }: 
     "3": () => detection("event"),
     d: click("compare"),
     f: () => stage.refit(lanes),
-    z: () => zoomToHit(stage),
+    z: () => zoomToHit(stage, lanes),
     "[": () => choose(player, panel, -1),
     "]": () => choose(player, panel, 1),
     Delete: () => panel.remove(),
@@ -97,13 +114,13 @@ function find(event: KeyboardEvent, { player, stage, tools, panel, detection }: 
   };
   if (!onButton) {
     table[" "] = () => player.toggle();
-    table.Enter = () => tools.finish();
+    table.Enter = () => tools.finish() || tools.place();
   }
   return table[event.key] ?? (event.key.length === 1 ? table[event.key.toLowerCase()] : undefined);
 }
 
 function choose(player: Player, panel: BodyPanel, by: number): void {
-  const { serial } = player.lanes[0]!.cast;
+  const serial = player.lanes[0]?.cast.serial ?? new Uint32Array();
   if (serial.length === 0) return;
   const place = panel.selected === undefined ? -1 : serial.indexOf(panel.selected);
   const next = place < 0 ? (by > 0 ? 0 : serial.length - 1) : (place + by + serial.length) % serial.length;

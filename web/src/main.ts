@@ -22,13 +22,14 @@ import { Sound } from "./sound";
 import { extent, fastSpeed } from "./stage/extent";
 import type { Colouring } from "./stage/palette";
 import { Stage } from "./stage/stage";
+import { trailSeconds } from "./stage/trails";
 import { theme } from "./theme";
 
 const BUSY_AFTER = 400; // milliseconds of waiting before the page says so
 
 const trouble = new Trouble();
 const player = new Player();
-const stage = new Stage(byId("stage"), byId("annotations"));
+const stage = orSay(() => new Stage(byId("stage"), byId("annotations")));
 const timeline = new Timeline(player);
 const numbers = new Numbers(player);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -39,6 +40,7 @@ const texts = new TextDialog(player, openScene, trouble);
 new ShareDialog(player, openFile);
 new Sound(player);
 transport(player);
+settingsPanel(player, trouble);
 hitPanel(player, stage);
 keys({ player, stage, tools, panel, detection: (name) => void detection.choose(name) });
 gallery((scene) => void trouble.watch(() => openScene(scene.text)), openFile);
@@ -46,6 +48,16 @@ theme((dark) => {
   stage.dark = dark;
   numbers.restyle();
 });
+
+/** Without this the page cannot be, but it can say why. */
+function orSay<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    trouble.show((error as Error).message);
+    throw error;
+  }
+}
 
 /** Throws an EngineError; the scene before then stays. */
 async function openScene(scene: string): Promise<void> {
@@ -68,6 +80,7 @@ async function openTyped(text: string): Promise<void> {
     await openScene(text);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
+    if (!error.fatal && error.faults.length === 0) return trouble.show(error.message); // nothing is wrong with the text
     await texts.show(text);
     texts.tell(error);
   }
@@ -84,9 +97,11 @@ async function openLinked(): Promise<void> {
 
 player.onOpened.listen(({ name, about, settings }) => {
   byId("scene-name").textContent = name;
-  byId("about").textContent = about.replaceAll("`", "");
+  byId("about").textContent = byId("about").title = about.replaceAll("`", "");
   document.title = `${name} · Carom`;
-  stage.forgetTrails();
+  const { frame } = player.lanes[0]!;
+  stage.beginTrails(trailSeconds(frame.count, "attraction" in settings, player.opened.duration));
+  byId("stage-area").classList.toggle("two", player.lanes.length > 1);
   stage.fastest = fastSpeed(player.lanes[0]!) || 1;
   stage.fit(extent(player.lanes[0]!, settings), player.lanes.length);
 });
@@ -112,7 +127,7 @@ player.onFrame.listen(() => {
   );
 });
 
-player.onState.listen(() => (byId<HTMLButtonElement>("undo").disabled = player.opened.undo === 0));
+player.onState.listen(() => (byId<HTMLButtonElement>("undo").disabled = (player.opened?.undo ?? 0) === 0));
 
 player.onTrouble.listen((error) => {
   trouble.show(error.fatal ? `${error.message}. The scene has been opened again from its start.` : error.message);
@@ -144,8 +159,8 @@ function showTrails(on: boolean): void {
 let busySince = Infinity;
 function picture(now: number): void {
   requestAnimationFrame(picture);
+  busySince = player.busy ? Math.min(busySince, now) : Infinity; // before the next frame is asked for
   player.tick(now);
-  busySince = player.busy ? Math.min(busySince, now) : Infinity;
   byId("busy").hidden = !(now - busySince > BUSY_AFTER);
   if (player.lanes[0]?.frame === undefined) return;
   stage.draw(player.lanes, player.opened.settings, player.speed);
@@ -155,7 +170,6 @@ function picture(now: number): void {
 
 async function start(): Promise<void> {
   showTrails(!calm.matches);
-  void settingsPanel(player, trouble);
   if (new URLSearchParams(location.search).has("bench")) {
     await bench(player, stage);
     return;

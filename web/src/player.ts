@@ -2,12 +2,14 @@
 
 import { Client, EngineError } from "./engine/client";
 import { LaneView } from "./engine/lane_view";
+import { after, before } from "./engine/times";
 import type { Change, Detection, Frame, HitDetail, Opened } from "./engine/protocol";
 import { Signal } from "./signal";
 
 const FRAME_BUDGET = 20; // milliseconds of computing for a frame while playing
 const SEARCH_BUDGET = 60; // for a frame while looking for a hit or scrubbing
 const SEARCH_SPANS = 10; // durations ahead in which the next hit is looked for
+const PATIENCE = 300; // milliseconds from the wish to stop to the end of the engine
 const LONGEST_STRIDE = 0.1; // seconds: after a pause of the page time goes on from where it was
 
 export interface CurrentHit {
@@ -33,6 +35,8 @@ export class Player {
   speed = 1;
   hit: CurrentHit | undefined;
   end = 0;
+  /** Rises with every change by hand. */
+  edition = 0;
   timing: Timing = { engine: 0, packing: 0, transfer: 0 };
 
   readonly onOpened = new Signal<Opened>();
@@ -98,7 +102,11 @@ export class Player {
 
   async step(back = false): Promise<void> {
     this.stopPlaying();
-    await this.guard(async () => this.show(await this.client.ask("step", { back })));
+    await this.guard(async () => {
+      const frame = await this.client.ask("step", { back });
+      this.leaveHit();
+      this.show(frame);
+    });
   }
 
   /** To a time, however long it takes; ends early when something else is wanted. */
@@ -122,6 +130,7 @@ export class Player {
 
   /** To the hit after the one shown; computes on until there is one. False: there is none for a long time. */
   async nextHit(): Promise<boolean> {
+    if (this.lanes.length === 0) return false;
     this.stopPlaying();
     const { command } = this;
     const { hits } = this.lanes[0]!;
@@ -144,6 +153,7 @@ export class Player {
   }
 
   async previousHit(): Promise<boolean> {
+    if (this.lanes.length === 0) return false;
     this.stopPlaying();
     const { hits } = this.lanes[0]!;
     const index = (this.hit ? this.hit.index : before(hits.columns.t, hits.length, this.shown)) - 1;
@@ -158,7 +168,8 @@ export class Player {
     await this.guard(() => this.goToHit(index));
   }
 
-  leaveHit(): void {
+  private leaveHit(): void {
+    if (!this.hit) return;
     this.hit = undefined;
     this.onState.tell();
   }
@@ -187,9 +198,13 @@ export class Player {
     });
   }
 
-  /** Ends a computation that takes too long. */
+  /** Ends a computation that takes too long: between two steps if it gets there soon, otherwise with the engine. */
   stop(): void {
-    this.client.restart("stopped: the engine was started anew");
+    this.stopPlaying();
+    const { queue } = this;
+    setTimeout(() => {
+      if (this.busy && this.queue === queue) this.client.restart("stopped: the engine was started anew");
+    }, PATIENCE);
   }
 
   /** Does one thing after the other; an error goes to `onTrouble`. */
@@ -246,17 +261,19 @@ export class Player {
     const frame = await this.client.ask("seek", { to, budget });
     const { engine, packing } = frame;
     this.timing = { engine, packing, transfer: performance.now() - asked - engine - packing };
-    if (this.hit && this.lanes[0]) this.hit = undefined;
+    this.leaveHit();
     this.show(frame);
     return frame.done;
   }
 
   private async goToHit(index: number): Promise<void> {
+    const { command } = this;
     const { t, begin, end, a, b } = this.lanes[0]!.hits.columns;
     const [time, step] = [t[index]!, { begin: begin[index]!, end: end[index]! }];
     let frame: Frame;
     do frame = await this.client.ask("seek", { to: time, budget: SEARCH_BUDGET, step });
-    while (!frame.done);
+    while (!frame.done && command === this.command);
+    if (!frame.done) return this.show(frame);
     const detail = await this.client.ask("hit", { lane: 0, t: time, a: a[index]!, b: b[index]! });
     this.hit = { lane: 0, index, detail };
     this.end = Math.max(this.end, time);
@@ -265,6 +282,7 @@ export class Player {
   }
 
   private take(frame: Frame): void {
+    this.edition = frame.edition;
     frame.lanes.forEach((lane, k) => this.lanes[k]?.take(frame, lane));
   }
 
@@ -272,26 +290,4 @@ export class Player {
     this.take(frame);
     this.onFrame.tell(frame);
   }
-}
-
-/** The first place in sorted `times` that is later than `time`. */
-function after(times: Float64Array, count: number, time: number): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (times[middle]! > time) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-/** The first place that is not earlier. */
-function before(times: Float64Array, count: number, time: number): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (times[middle]! >= time) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

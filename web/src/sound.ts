@@ -2,23 +2,40 @@
 
 import { byId } from "./dom";
 import type { LaneView } from "./engine/lane_view";
-import type { Hits } from "./engine/protocol";
+import { after } from "./engine/times";
 import type { Player } from "./player";
 
 const MOST_AT_ONCE = 8;
+
+/** What a clink is like: an impulse as large as the loudest is loudest, a small body among others is high. */
+export function clink(
+  impulse: number,
+  loudest: number,
+  size: number,
+  typical: number,
+): { pitch: number; volume: number } {
+  const pitch = 900 * Math.min(4, Math.max(0.2, (size / typical) ** -0.7 || 1));
+  return { pitch, volume: 0.2 * (impulse / loudest) ** 0.6 };
+}
 
 export class Sound {
   private context: AudioContext | undefined;
   private on = false;
   private loudest = 0;
+  /** Up to this time everything has been heard. */
+  private heard = 0;
 
   constructor(player: Player) {
     byId("sound").addEventListener("click", () => this.toggle());
     player.onOpened.listen(() => (this.loudest = 0));
-    player.onFrame.listen((frame) => {
-      if (!this.on || !player.playing) return;
-      this.clinks(frame.lanes[0]!.hits, player.lanes[0]!);
-      for (const name of new Set(frame.lanes[0]!.sounds)) this.named(name);
+    player.onFrame.listen(() => {
+      const lane = player.lanes[0]!;
+      const [from, to] = [this.heard, lane.frame.shown];
+      this.heard = to;
+      if (!this.on || !player.playing || to <= from) return;
+      this.clinks(lane, from, to);
+      const named = lane.sounds.filter(({ t }) => t > from && t <= to).map(({ name }) => name);
+      for (const name of new Set(named)) this.named(name);
     });
   }
 
@@ -31,18 +48,18 @@ export class Sound {
     control.textContent = this.on ? "Sound on" : "Sound off";
   }
 
-  private clinks(hits: Hits, lane: LaneView): void {
-    const order = Array.from({ length: hits.count }, (_, k) => k).sort((a, b) => hits.impulse[b]! - hits.impulse[a]!);
+  /** The strongest of what was hit between the two times. */
+  private clinks(lane: LaneView, from: number, to: number): void {
+    const { t, a, b, impulse, count } = lane.hits.columns;
+    const [first, end] = [after(t, count, from), after(t, count, to)];
+    const order = Array.from({ length: end - first }, (_, k) => first + k).sort((k, l) => impulse[l]! - impulse[k]!);
+    const typical = typicalSize(lane);
     for (const k of order.slice(0, MOST_AT_ONCE)) {
-      const impulse = hits.impulse[k]!;
-      if (!(impulse > 0)) continue;
-      this.loudest = Math.max(this.loudest * 0.999, impulse);
-      const sizes = [hits.a[k]!, hits.b[k]!].map(
-        (serial) => lane.cast.radius[lane.place.get(serial) ?? -1] ?? Infinity,
-      );
-      const share = Math.min(...sizes) / typicalSize(lane);
-      const pitch = 900 * Math.min(4, Math.max(0.2, share ** -0.7 || 1));
-      this.ring(pitch, 0.2 * (impulse / this.loudest) ** 0.6, 0.12, "sine", Math.random() * 0.012);
+      if (!(impulse[k]! > 0)) continue;
+      this.loudest = Math.max(this.loudest * 0.999, impulse[k]!);
+      const sizes = [a[k]!, b[k]!].map((serial) => lane.cast.radius[lane.place.get(serial) ?? -1] ?? Infinity);
+      const { pitch, volume } = clink(impulse[k]!, this.loudest, Math.min(...sizes), typical);
+      this.ring(pitch, volume, 0.12, "sine", Math.random() * 0.012);
     }
   }
 

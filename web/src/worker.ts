@@ -35,7 +35,7 @@ const handlers: Handlers = {
   look: () => playing().look(),
   hit: ({ lane, t, a, b }) => playing().hit(lane, t, a, b),
   pick: ({ lane, at, reach }) => playing().pick(lane, at, reach),
-  body: ({ lane, serial }) => playing().lane(lane).world.body(serial),
+  body: ({ lane, serial }) => playing().body(lane, serial),
   hash: () => playing().hashes(),
   change({ changes, hold }) {
     const serial = playing().change(changes, hold);
@@ -43,8 +43,6 @@ const handlers: Handlers = {
   },
   undo: () => (playing().undo() ? playing().opened() : undefined),
   text: ({ moment }) => playing().text(moment),
-  validate: ({ scene }, engine) => engine.validate(scene),
-  version: (_, engine) => engine.version,
 };
 
 function troubleOf(error: unknown): Trouble {

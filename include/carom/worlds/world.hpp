@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "carom/shapes/checked.hpp"
 #include "carom/worlds/body.hpp"
@@ -131,6 +132,9 @@ class World {
   /// At any time inside the last step, also when the body has been moved since; nothing for an old handle or another time,
   /// and while a step runs for any time but now. Damping acts where a step begins: at its start it has acted already.
   [[nodiscard]] std::optional<BodyState> state_at(BodyId id, double time) const;
+  /// The same of many, for pictures: in their order, and in time that grows with their number, not with its product with
+  /// that of contacts. Where `state_at` has nothing, the body's state now.
+  [[nodiscard]] std::vector<BodyState> states_at(std::span<const BodyId> ids, double time) const;
 
   // Sums. `exchanged` is what removed and spawned bodies and inelastic contacts took or brought since the world was made.
   [[nodiscard]] Energy energy() const;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bodyOf } from "./shapes";
+import { bodyOf, usualPoints } from "./shapes";
 
 test("what is drawn becomes a body around its own middle", () => {
   expect(
@@ -76,4 +76,11 @@ test("what has no size is nothing", () => {
       [3, 2],
     ]),
   ).toBeUndefined();
+});
+
+test("a shape that is placed by a key stands where it should, and can be", () => {
+  for (const tool of ["circle", "box", "polygon", "wall"] as const) {
+    const body = bodyOf(tool, usualPoints(tool, [3, -2], 0.5))!;
+    expect(Math.hypot(body.at![0] - 3, body.at![1] + 2), tool).toBeLessThan(0.1);
+  }
 });

@@ -17,6 +17,22 @@ export function bodyOf(tool: "circle" | "box" | "polygon" | "wall", points: Poin
   return polygon(tool === "box" ? [first, [second[0], first[1]], second, [first[0], second[1]]] : points);
 }
 
+const PENTAGON: Point[] = [
+  [0, 1],
+  [-0.95, 0.31],
+  [-0.59, -0.81],
+  [0.59, -0.81],
+  [0.95, 0.31],
+];
+
+/** Points for a shape around a center that reaches about so far. */
+export function usualPoints(tool: "circle" | "box" | "polygon" | "wall", [x, y]: Point, half: number): Point[] {
+  if (tool === "circle") return [[x, y], [x + half, y]];
+  if (tool === "wall") return [[x - 2 * half, y], [x + 2 * half, y]];
+  if (tool === "box") return [[x - half, y - half], [x + half, y + half]];
+  return PENTAGON.map(([u, v]) => [x + half * u, y + half * v]);
+}
+
 /** Its corners lie around the middle of its box; counterclockwise or not is the engine's to sort out. */
 function polygon(corners: Point[]): SceneBody | undefined {
   const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];

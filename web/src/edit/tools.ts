@@ -1,6 +1,6 @@
 /** The pointer on the stage: drag and throw, draw, pan and zoom. */
 
-import { byId } from "../dom";
+import { byId, chooseRadio, radioKeys } from "../dom";
 import type { Point, SceneBody } from "../engine/protocol";
 import type { BodyPanel } from "../panels/body_panel";
 import type { Trouble } from "../panels/trouble";
@@ -9,10 +9,12 @@ import type { Stage } from "../stage/stage";
 import { Gestures } from "./gestures";
 import type { Place } from "./gestures";
 import { Hand } from "./hand";
-import { bodyOf } from "./shapes";
+import { bodyOf, usualPoints } from "./shapes";
 
 export const TOOLS = ["hand", "circle", "box", "polygon", "wall"] as const;
 export type Tool = (typeof TOOLS)[number];
+
+const PLACED = 30; // pixels, half the size of a shape that is placed by a key
 
 export class Tools {
   private tool: Tool = "hand";
@@ -27,7 +29,9 @@ export class Tools {
     private readonly trouble: Trouble,
   ) {
     this.hand = new Hand(player, stage, panel, trouble);
-    for (const tool of TOOLS) this.control(tool).addEventListener("click", () => this.take(tool));
+    const controls = TOOLS.map((tool) => this.control(tool));
+    TOOLS.forEach((tool, k) => controls[k]!.addEventListener("click", () => this.take(tool)));
+    radioKeys(controls);
     new Gestures(stage, () => player.lanes.length, {
       press: (place) => this.press(place),
       move: (place) => this.move(place),
@@ -41,7 +45,10 @@ export class Tools {
     this.drop();
     this.tool = tool;
     this.stage.canvas.dataset.tool = tool;
-    for (const each of TOOLS) this.control(each).setAttribute("aria-checked", String(each === tool));
+    chooseRadio(
+      TOOLS.map((each) => this.control(each)),
+      this.control(tool),
+    );
   }
 
   /** Closes a polygon; true if there was one. */
@@ -49,6 +56,14 @@ export class Tools {
     if (this.tool !== "polygon" || this.corners.length < 3) return false;
     void this.add(bodyOf("polygon", this.corners.splice(0)));
     return true;
+  }
+
+  /** Without a pointer: a shape of a usual size in the middle of the view, whose numbers can then be changed. */
+  place(): void {
+    if (this.tool === "hand" || this.corners.length > 0) return;
+    this.player.pause();
+    const { center, scale } = this.stage.camera;
+    void this.add(bodyOf(this.tool, usualPoints(this.tool, center, (PLACED * this.stage.pixelRatio) / scale)));
   }
 
   /** Forgets a shape half drawn; true if there was one. */

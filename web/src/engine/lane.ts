@@ -1,7 +1,7 @@
 /** One world with its past: it can go to any time it has been at. */
 
 import type { Snapshot, World } from "../../../bindings/wasm/carom";
-import type { Cast, LaneFrame, Pose, Poses } from "./protocol";
+import type { Cast, LaneFrame, Pose, Poses, Sounded } from "./protocol";
 import { HitWriter } from "./hit_writer";
 
 /** A step. */
@@ -16,6 +16,7 @@ interface Mark {
   changed: boolean;
 }
 
+const PATH_POINTS = 24; // of a body's way through a step, besides its hits
 const FIRST_INTERVAL = 16; // steps from one snapshot to the next, to begin with
 const SNAPSHOT_BODIES = 200_000; // that all snapshots together may hold: some 100 MB
 
@@ -26,7 +27,7 @@ export class Lane {
   private stepBegin: number;
   private frontier: number;
   private readonly fresh = new HitWriter();
-  private sounds: string[] = [];
+  private sounds: Sounded[] = [];
   private readonly tags = new Map<number, string>();
   private toldRevision = -1;
   shown: number;
@@ -154,7 +155,18 @@ export class Lane {
     const [start, contact, end] = [at(this.stepBegin), at(t), at(this.time)];
     const { serial: all, radius } = this.world.bodies;
     const size = radius[all.indexOf(serial)] ?? 0;
-    return start && contact && end ? { serial, size, start, contact, end } : undefined;
+    const path = this.path(serial);
+    return start && contact && end ? { serial, size, start, contact, end, path } : undefined;
+  }
+
+  /** The way of a body through the last step. */
+  private path(serial: number): Float64Array {
+    const { t, a, b, count } = this.world.events;
+    const part = this.lastLength / PATH_POINTS;
+    const times = Array.from({ length: PATH_POINTS + 1 }, (_, k) => this.stepBegin + k * part);
+    for (let k = 0; k < count; ++k) if (a[k] === serial || b[k] === serial) times.push(t[k]!);
+    times.sort((l, r) => l - r);
+    return Float64Array.from(times.flatMap((time) => this.world.stateAt(serial, time)?.at ?? []));
   }
 
   /** All there is to draw; new hits and sounds are told once. */
@@ -172,8 +184,8 @@ export class Lane {
     // Inside the last step: where everything is at the time shown.
     const states = this.shown < this.time ? world.statesAt(this.shown) : bodies;
     const at = states.at.slice();
-    const velocity = Float32Array.from(states.velocity);
-    const angle = Float32Array.from(states.angle);
+    const velocity = new Float32Array(states.velocity);
+    const angle = new Float32Array(states.angle);
     const sounds = this.sounds;
     this.sounds = [];
     return {
@@ -219,9 +231,9 @@ export class Lane {
       if (events.effects[k]! > 0) told.push(k);
     }
     for (const k of told) {
-      const { effects } = this.world.event(k);
+      const { effects, t } = this.world.event(k);
       for (const effect of effects) {
-        if ("sound" in effect) this.sounds.push(effect.sound);
+        if ("sound" in effect) this.sounds.push({ t, name: effect.sound });
         if ("mark" in effect) this.remark();
       }
     }

@@ -1,8 +1,8 @@
 /** What the page and the engine's worker say to each other. */
 
-import type { Detection, Energy, Fault, Point, SceneBody, Settings, Validation } from "../../../bindings/wasm/carom";
+import type { Detection, Energy, Fault, Point, SceneBody, Settings } from "../../../bindings/wasm/carom";
 
-export type { Detection, Energy, Fault, Point, SceneBody, Settings, Validation };
+export type { Detection, Energy, Fault, Point, SceneBody, Settings };
 
 /** What stays the same until a body comes or goes. */
 export interface Cast {
@@ -41,6 +41,12 @@ export interface Miss {
   b: string;
 }
 
+/** A sound that a rule made. */
+export interface Sounded {
+  t: number;
+  name: string;
+}
+
 /** One world as it is to be drawn. */
 export interface LaneFrame {
   detection: Detection;
@@ -60,7 +66,7 @@ export interface LaneFrame {
   velocity: Float32Array;
   angle: Float32Array;
   hits: Hits;
-  sounds: string[];
+  sounds: Sounded[];
   misses: Miss[];
 }
 
@@ -89,6 +95,8 @@ export interface Poses {
   start: Pose;
   contact: Pose;
   end: Pose;
+  /** Where it goes in the step, x and y one after the other: corners at its hits, and points in between. */
+  path: Float64Array;
 }
 
 /** A contact in full, and both of its bodies at the start of the step, at the contact and at the end. */
@@ -134,8 +142,6 @@ export interface Calls {
   undo: { ask: Record<string, never>; answer: Opened | undefined };
   /** The scene from its start, or as it is at the time shown. */
   text: { ask: { moment: boolean }; answer: string };
-  validate: { ask: { scene: string }; answer: Validation };
-  version: { ask: Record<string, never>; answer: string };
 }
 
 export type Name = keyof Calls;

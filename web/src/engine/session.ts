@@ -7,7 +7,7 @@ import type { SceneFile } from "../scenes/scene_file";
 import { Lane } from "./lane";
 import type { Span } from "./lane";
 import { Misses } from "./misses";
-import type { Change, Detection, Frame, HitDetail, LaneFrame, Miss, Opened, Point } from "./protocol";
+import type { Change, Detection, Frame, HitDetail, LaneFrame, Miss, Opened, Point, SceneBody } from "./protocol";
 
 interface Undo {
   scene: string;
@@ -93,11 +93,19 @@ export class Session {
 
   /** The body at a point, or the nearest one within `reach`: thin things are hard to hit. */
   pick(k: number, at: Point, reach: number): { serial: number } | undefined {
-    const { world } = this.lane(k);
-    const solid = world.pick(...at).at(-1);
-    if (solid !== undefined) return { serial: solid };
-    const nearest = world.nearest(...at);
-    return nearest && nearest.distance <= reach ? { serial: nearest.serial } : undefined;
+    const lane = this.lane(k);
+    return lane.atShown(() => {
+      const solid = lane.world.pick(...at).at(-1);
+      if (solid !== undefined) return { serial: solid };
+      const nearest = lane.world.nearest(...at);
+      return nearest && nearest.distance <= reach ? { serial: nearest.serial } : undefined;
+    });
+  }
+
+  /** As it is at the time shown. */
+  body(k: number, serial: number): SceneBody | undefined {
+    const lane = this.lane(k);
+    return lane.atShown(() => lane.world.body(serial));
   }
 
   hashes(): string[] {

@@ -1,6 +1,7 @@
 /** The switch between ways to detect, and two of them side by side. */
 
-import { byId } from "../dom";
+import { byId, chooseRadio, radioKeys } from "../dom";
+import { EngineError } from "../engine/client";
 import type { Detection } from "../engine/protocol";
 import type { Player } from "../player";
 import type { Trouble } from "./trouble";
@@ -13,6 +14,7 @@ export class DetectionSwitch {
     private readonly trouble: Trouble,
   ) {
     for (const detection of ALL) this.control(detection).addEventListener("click", () => void this.choose(detection));
+    radioKeys(ALL.map((detection) => this.control(detection)));
     byId("compare").addEventListener("click", () => void this.compare());
     player.onOpened.listen(() => this.update());
   }
@@ -31,7 +33,10 @@ export class DetectionSwitch {
     const playing = player.playing;
     await this.trouble.watch(async () => {
       const scene = await player.client.ask("text", { moment: false });
-      await player.open(scene, detections);
+      await player.open(scene, detections).catch((error: unknown) => {
+        throw refusal(error, detections.at(-1)!);
+      });
+      this.trouble.clear();
     });
     if (playing) player.play();
   }
@@ -42,10 +47,18 @@ export class DetectionSwitch {
 
   private update(): void {
     const { lanes } = this.player;
-    for (const detection of ALL) {
-      const on = lanes.length === 1 && lanes[0]!.frame.detection === detection;
-      this.control(detection).setAttribute("aria-checked", String(on));
-    }
+    const chosen = lanes.length === 1 ? this.control(lanes[0]!.frame.detection) : undefined;
+    chooseRadio(
+      ALL.map((detection) => this.control(detection)),
+      chosen,
+    );
     byId("compare").setAttribute("aria-pressed", String(lanes.length > 1));
   }
+}
+
+/** Not every world can play every scene: the engine says why. */
+function refusal(error: unknown, detection: Detection): unknown {
+  if (!(error instanceof EngineError) || error.faults.length === 0) return error;
+  const message = `This scene cannot be played with ${detection}. ${error.message}`;
+  return new EngineError({ message, faults: [...error.faults], fatal: error.fatal });
 }

@@ -6,6 +6,7 @@ import type { Player } from "../player";
 import type { Stage } from "../stage/stage";
 
 const DIGITS = 9;
+const PAIR_DIGITS = 7; // two stand in a line
 
 export function hitPanel(player: Player, stage: Stage): void {
   const panel = byId("hit-panel");
@@ -20,9 +21,10 @@ export function hitPanel(player: Player, stage: Stage): void {
     const pair = (column: Float64Array): [number, number] => [column[2 * k]!, column[2 * k + 1]!];
     const text = (column: Float64Array) =>
       pair(column)
-        .map((value) => figure(value, DIGITS))
+        .map((value) => figure(value, PAIR_DIGITS))
         .join(", ");
-    stage.overlay.hit = { lane: hit.lane, point: pair(point), normal: pair(normal), detail: hit.detail };
+    const label = `${figure(speed[k]!, 3)} closing, impulse ${figure(impulse[k]!, 3)}`;
+    stage.overlay.hit = { lane: hit.lane, point: pair(point), normal: pair(normal), label, detail: hit.detail };
     const facts: [string, string, string][] = [
       ["time", "hit-time", `${t[k]} s`],
       ["closing speed", "hit-speed", figure(speed[k]!, DIGITS)],
@@ -44,7 +46,7 @@ export function hitPanel(player: Player, stage: Stage): void {
       make(
         "div",
         { class: "row" },
-        button("Zoom to it (Z)", () => zoomToHit(stage), { id: "zoom-hit" }),
+        button("Zoom to it (Z)", () => zoomToHit(stage, player.lanes.length), { id: "zoom-hit" }),
       ),
       make("p", { class: "legend" }, "Dotted: start of the step. Solid: at the contact. Dashed: end of the step."),
     );
@@ -55,7 +57,7 @@ export function hitPanel(player: Player, stage: Stage): void {
 }
 
 /** So close that the smaller of the two, and the way it makes in the step, can be seen well. */
-export function zoomToHit(stage: Stage): void {
+export function zoomToHit(stage: Stage, lanes: number): void {
   const { hit } = stage.overlay;
   if (!hit) return;
   const reach = Math.max(
@@ -65,8 +67,6 @@ export function zoomToHit(stage: Stage): void {
   const sizes = hit.detail.poses.map(({ size }) => size).filter((size) => Number.isFinite(size) && size > 0);
   const half = Math.min(4 * Math.min(...sizes, Infinity), Math.max(reach, 3 * Math.min(...sizes, Infinity)));
   if (!Number.isFinite(half)) return;
-  const { width, height } = stage.canvas;
   const [x, y] = hit.point;
-  stage.camera.fit({ min: [x - half, y - half], max: [x + half, y + half] }, width, height);
-  stage.moved();
+  stage.look({ min: [x - half, y - half], max: [x + half, y + half] }, lanes);
 }

@@ -14,7 +14,8 @@ interface Slider {
   write(value: number, settings: Settings): Partial<Settings>;
   /** Of the place on the slider, where that is not the value itself. */
   scale?: { to(value: number): number; from(place: number): number };
-  off?(settings: Settings): boolean;
+  /** Where the engine would refuse it. */
+  off?(settings: Settings, lanes: number): boolean;
 }
 
 const LOG = { to: (value: number) => Math.log10(value), from: (place: number) => Number((10 ** place).toPrecision(3)) };
@@ -39,6 +40,15 @@ const SLIDERS: Slider[] = [
     write: (restitution) => ({ restitution }),
   },
   {
+    label: "friction",
+    min: 0,
+    max: 1,
+    step: 0.01,
+    read: ({ friction = 0 }) => friction,
+    write: (friction) => ({ friction }),
+    off: ({ detection, attraction }, lanes) => detection !== "swept" || lanes > 1 || attraction !== undefined,
+  },
+  {
     label: "gravity x",
     min: -20,
     max: 20,
@@ -55,15 +65,6 @@ const SLIDERS: Slider[] = [
     write: (y, { gravity }) => ({ gravity: [gravity?.[0] ?? 0, y] }),
   },
 ];
-
-const FRICTION: Slider = {
-  label: "friction",
-  min: 0,
-  max: 1,
-  step: 0.01,
-  read: (settings) => (settings.friction as number | undefined) ?? 0,
-  write: (friction) => ({ friction }),
-};
 
 /** Sends one change at a time, and only the latest of those that came meanwhile. */
 class Sender {
@@ -88,7 +89,7 @@ class Sender {
   }
 }
 
-export async function settingsPanel(player: Player, trouble: Trouble): Promise<void> {
+export function settingsPanel(player: Player, trouble: Trouble): void {
   const sender = new Sender(player, trouble);
   const rows = SLIDERS.map((slider) => row(slider, player, sender));
   byId("settings").replaceChildren(...rows.map(({ element }) => element));
@@ -97,11 +98,6 @@ export async function settingsPanel(player: Player, trouble: Trouble): Promise<v
   };
   player.onOpened.listen(update);
   player.onState.listen(update);
-  const friction = await player.client.ask("validate", { scene: '{"carom": 1, "world": {"friction": 0.1}}' });
-  if (friction.faults.length > 0) return;
-  rows.splice(2, 0, row(FRICTION, player, sender));
-  byId("settings").replaceChildren(...rows.map(({ element }) => element));
-  update();
 }
 
 function row(
@@ -128,7 +124,7 @@ function row(
   });
   const update = (settings: Settings) => {
     const value = slider.read(settings);
-    const off = slider.off?.(settings) ?? false;
+    const off = slider.off?.(settings, player.lanes.length) ?? false;
     range.disabled = exact.disabled = off;
     if (document.activeElement !== range) range.value = String(to(value));
     if (document.activeElement !== exact) exact.value = figure(value, 4);

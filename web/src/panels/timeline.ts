@@ -18,6 +18,7 @@ export class Timeline {
       if (this.scrubbing) this.scrub(this.timeAt(event.offsetX));
     });
     for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, () => (this.scrubbing = false));
+    canvas.addEventListener("keydown", (event) => this.key(event));
     new ResizeObserver(() => this.draw()).observe(canvas);
     player.onFrame.listen(() => this.describe());
   }
@@ -41,7 +42,7 @@ export class Timeline {
     this.ticks(0, width, middle - 14 * ratio, (player.lanes.length > 1 ? 13 : 22) * ratio, ratio);
     if (player.lanes.length > 1) {
       context.fillStyle = ink;
-      this.ticks(1, width, middle + ratio, 12 * ratio, ratio);
+      this.ticks(1, width, middle + ratio, 8 * ratio, ratio);
     }
     context.globalAlpha = 1;
     this.hand(width, height, ratio, style.getPropertyValue("--ink"));
@@ -103,7 +104,25 @@ export class Timeline {
     return opened.start + share * (end - opened.start);
   }
 
+  /** As sliders do; single steps and hits are everybody's keys. */
+  private key(event: KeyboardEvent): void {
+    const { opened, end, shown, lanes } = this.player;
+    if (lanes.length === 0) return;
+    const tenth = (end - opened.start) / 10;
+    const places: Record<string, number> = {
+      Home: opened.start,
+      End: end,
+      PageUp: Math.min(end, shown + tenth),
+      PageDown: Math.max(opened.start, shown - tenth),
+    };
+    const time = places[event.key];
+    if (time === undefined) return;
+    event.preventDefault();
+    this.scrub(time);
+  }
+
   private press(event: PointerEvent): void {
+    if (this.player.lanes.length === 0) return;
     this.canvas.setPointerCapture(event.pointerId);
     this.scrubbing = true;
     const near = this.nearest(event.offsetX);

@@ -7,7 +7,16 @@ export interface Box {
   max: Point;
 }
 
-const MARGIN = 0.9; // of the view that a fitted box fills
+/** What is covered at each side of a view, in pixels. */
+export interface Insets {
+  top: number;
+  right: number;
+  bottom: number;
+  left: number;
+}
+
+const NOTHING: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
+const MARGIN = 0.96; // of the free part of the view that a fitted box fills
 const CLOSEST = 1e12; // pixels a unit
 const FARTHEST = 1e-12;
 
@@ -16,10 +25,14 @@ export class Camera {
   /** Pixels a unit of length. */
   scale = 100;
 
-  fit({ min, max }: Box, width: number, height: number): void {
+  /** The box lies in the middle of what is not covered. */
+  fit({ min, max }: Box, width: number, height: number, covered: Insets = NOTHING): void {
+    const { top, right, bottom, left } = covered;
     const [w, h] = [Math.max(max[0] - min[0], 1e-9), Math.max(max[1] - min[1], 1e-9)];
+    const [free, tall] = [Math.max(width - left - right, width / 4), Math.max(height - top - bottom, height / 4)];
+    this.scale = clampScale(MARGIN * Math.min(free / w, tall / h));
     this.center = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2];
-    this.scale = clampScale(MARGIN * Math.min(width / w, height / h));
+    this.pan((left - right) / 2, (top - bottom) / 2);
   }
 
   /** Pixels from the middle of the view. */

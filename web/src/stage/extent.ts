@@ -1,7 +1,7 @@
 /** What there is to look at when a scene has been opened. */
 
 import type { LaneView } from "../engine/lane_view";
-import type { Settings } from "../engine/protocol";
+import type { Cast, Settings } from "../engine/protocol";
 import type { Box } from "./camera";
 import { isStanding } from "./palette";
 
@@ -16,13 +16,15 @@ export function extent({ frame, cast }: LaneView, { bounds, attraction }: Settin
     }
   }
   if (box.min[0] > box.max[0]) return { min: [-1, -1], max: [1, 1] };
-  return attraction ? square(box) : box;
+  return attraction ? around(frame.at, cast) : box;
 }
 
-/** Bodies that attract each other come around to where nobody is at the start, about as far as others are wide. */
-function square({ min, max }: Box): Box {
-  const [x, y] = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2];
-  const half = Math.max(max[0] - min[0], max[1] - min[1]) / 2;
+/** Bodies that attract each other come around to where nobody is at the start: as far from the center of mass. */
+function around(at: Float64Array, { mass, radius }: Pick<Cast, "mass" | "radius">): Box {
+  const total = mass.reduce((sum, m) => sum + m, 0);
+  const center = (axis: 0 | 1) => mass.reduce((sum, m, k) => sum + m * at[2 * k + axis]!, 0) / total;
+  const [x, y] = [center(0), center(1)];
+  const half = radius.reduce((far, own, k) => Math.max(far, Math.hypot(at[2 * k]! - x, at[2 * k + 1]! - y) + own), 0);
   return { min: [x - half, y - half], max: [x + half, y + half] };
 }
 

@@ -20,7 +20,10 @@ export interface Look {
   ratio: number;
 }
 
+type Ends = [x1: number, y1: number, x2: number, y2: number];
+
 const FAR = 1e5; // pixels: a border goes on for longer than any screen
+const TURNED = 1e-6; // radians: less is rounding
 const FEW = 100; // bodies, none of which may get too small to see: planets are, drawn to scale
 const DOT = 2.5; // pixels of the page, the radius of what is smaller then
 
@@ -49,7 +52,7 @@ export class Painter {
     this.bounds(camera, settings, look);
     this.lines.draw(width, height);
     const colours = this.colours(view, look);
-    if (trails) this.trails(view, camera, trails, colours, look);
+    if (trails) this.trails(view, camera, trails, colours, look, longest(settings, camera));
     this.lines.draw(width, height);
     this.outlined(view, camera, colours, look);
     this.round(view, camera, colours, look);
@@ -69,13 +72,18 @@ export class Painter {
     });
   }
 
+  /** `beyond` its ends it goes on by half its width, so that corners are closed. */
+  private line(ends: Ends, halfWidth: number, colour: Rgb, alpha: number, beyond = halfWidth): void {
+    this.lines.records.add(...ends, halfWidth, beyond, 0, 0, ...colour, alpha);
+  }
+
   private grid(camera: Camera, width: number, height: number, { palette, ratio }: Look): void {
     const spacing = 10 ** Math.ceil(Math.log10((56 * ratio) / camera.scale));
     const fine = spacing * camera.scale > 280 * ratio ? spacing / 5 : spacing;
     const [left, top] = camera.toWorld(-width / 2, -height / 2);
     const [right, bottom] = camera.toWorld(width / 2, height / 2);
     const line = (x1: number, y1: number, x2: number, y2: number, main: boolean) =>
-      this.lines.records.add(x1, y1, x2, y2, 0.5 * ratio, ...palette.grid, main ? 1 : 0.55);
+      this.line([x1, y1, x2, y2], 0.5 * ratio, palette.grid, main ? 1 : 0.55);
     for (let n = Math.ceil(left / fine); n * fine <= right; ++n) {
       const x = Math.round(camera.toView(n * fine, 0)[0]);
       line(x, -height / 2, x, height / 2, n === 0);
@@ -96,12 +104,12 @@ export class Painter {
       [x2, y1, x2, y2],
       [x2, y2, x1, y2],
       [x1, y2, x1, y1],
-    ]) {
-      this.lines.records.add(...ends, 1 * ratio, ...palette.wall, alpha);
+    ] as Ends[]) {
+      this.line(ends, ratio, palette.wall, alpha);
     }
   }
 
-  private trails(view: LaneView, camera: Camera, trails: Trails, colours: Rgb[], { ratio }: Look): void {
+  private trails(view: LaneView, camera: Camera, trails: Trails, colours: Rgb[], { ratio }: Look, most: number): void {
     const { cast, frame } = view;
     for (let k = 0; k < frame.count; ++k) {
       const path = trails.of(cast.serial[k]!);
@@ -115,9 +123,10 @@ export class Painter {
         const from = last ? frame.at : path;
         const [nx, ny] = camera.toView(from[point]!, from[point + 1]!);
         const share = p / size;
-        const jump = Math.abs(nx - x) + Math.abs(ny - y) > FAR;
-        if (!jump)
-          this.lines.records.add(x, y, nx, ny, Math.max(0.4, widest * share), ...colours[k]!, 0.45 * share * share);
+        const jump = Math.max(Math.abs(nx - x), Math.abs(ny - y)) > most;
+        const wide = Math.max(0.4, widest * share);
+        // No ends of its own: where two pieces met they would show as beads.
+        if (!jump) this.line([x, y, nx, ny], wide, colours[k]!, 0.45 * share * share, 0);
         [x, y] = [nx, ny];
       }
     }
@@ -135,13 +144,13 @@ export class Painter {
       const alpha = (cast.flags[k]! & Flag.sensor) !== 0 ? 0.35 : 1;
       const [r, g, b] = colours[k]!;
       this.discs.records.add(x, y, radius, hollow ? 1.25 * ratio : 0, r, g, b, alpha);
-      if (!hollow && frame.angle[k] !== 0) this.spoke(x, y, radius, frame.angle[k]!, ratio);
+      if (!hollow && Math.abs(frame.angle[k]!) > TURNED) this.spoke(x, y, radius, frame.angle[k]!, ratio);
     }
   }
 
   /** A disc that has turned shows it. */
   private spoke(x: number, y: number, radius: number, angle: number, ratio: number): void {
-    this.lines.records.add(x, y, x + radius * Math.cos(angle), y - radius * Math.sin(angle), ratio, 1, 1, 1, 0.6);
+    this.line([x, y, x + radius * Math.cos(angle), y - radius * Math.sin(angle)], ratio, [1, 1, 1], 0.6, 0);
   }
 
   private outlined(view: LaneView, camera: Camera, colours: Rgb[], look: Look): void {
@@ -178,7 +187,7 @@ export class Painter {
     for (let p = 0; p < drawn.length; p += 2) {
       const q = (p + 2) % drawn.length;
       const width = (hollow ? 1.25 : 0.75) * look.ratio;
-      this.lines.records.add(drawn[p]!, drawn[p + 1]!, drawn[q]!, drawn[q + 1]!, width, ...(hollow ? colour : rim), 1);
+      this.line([drawn[p]!, drawn[p + 1]!, drawn[q]!, drawn[q + 1]!], width, hollow ? colour : rim, 1);
     }
   }
 
@@ -189,7 +198,7 @@ export class Painter {
       const [ux, uy] = [((x2 - x1) / size) * FAR, ((y2 - y1) / size) * FAR];
       [x1, y1, x2, y2] = [x1 - ux, y1 - uy, x1 + ux, y1 + uy];
     }
-    this.lines.records.add(x1, y1, x2, y2, 1.25 * ratio, ...colour, 1);
+    this.line([x1, y1, x2, y2], 1.25 * ratio, colour, 1);
   }
 
   private cut({ cast }: LaneView, n: number, points: Float64Array): number[] {
@@ -199,6 +208,12 @@ export class Painter {
     if (!ears) known.set(n, (ears = triangulate(points)));
     return ears;
   }
+}
+
+/** Pixels that a piece of a trail may have: in a periodic box what leaves on one side comes in on the other. */
+function longest({ bounds }: Settings, camera: Camera): number {
+  if (bounds?.edges !== "periodic") return FAR;
+  return (camera.scale * Math.min(bounds.max[0] - bounds.min[0], bounds.max[1] - bounds.min[1])) / 2;
 }
 
 /** A polygon, or a circle drawn as one; a segment and a border have two points. */

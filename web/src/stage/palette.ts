@@ -22,6 +22,10 @@ function rgb(hex: number): Rgb {
   return [(hex >> 16) / 255, ((hex >> 8) & 255) / 255, (hex & 255) / 255];
 }
 
+export function css([r, g, b]: Rgb): string {
+  return `rgb(${Math.round(255 * r)} ${Math.round(255 * g)} ${Math.round(255 * b)})`;
+}
+
 export const LIGHT: Palette = {
   paper: rgb(0xfbfaf7),
   grid: rgb(0xe7e3da),

@@ -3,7 +3,7 @@
 import type { LaneView } from "../engine/lane_view";
 import type { Point, Settings } from "../engine/protocol";
 import { Camera } from "./camera";
-import type { Box } from "./camera";
+import type { Box, Insets } from "./camera";
 import { Overlay } from "./overlay";
 import { Painter } from "./painter";
 import { DARK, LIGHT } from "./palette";
@@ -29,6 +29,8 @@ export class Stage {
   private painter: Painter;
   private readonly tracks = [new Trails(), new Trails()];
   private ratio = 1;
+  /** By the controls above the stage, in device pixels. */
+  private covered: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
   private home: Box = { min: [-1, -1], max: [1, 1] };
   private fitted = true;
 
@@ -37,7 +39,7 @@ export class Stage {
     annotations: HTMLCanvasElement,
   ) {
     const gl = canvas.getContext("webgl2", { antialias: false, premultipliedAlpha: true });
-    if (!gl) throw new Error("this browser has no WebGL2, which the stage is drawn with");
+    if (!gl) throw new Error("this browser has no WebGL2, or it is turned off; the stage is drawn with it");
     this.gl = gl;
     this.painter = new Painter(gl);
     this.overlay = new Overlay(annotations);
@@ -81,8 +83,15 @@ export class Stage {
 
   refit(lanes: number): void {
     const view = this.views(lanes)[0]!;
-    this.camera.fit(this.home, view.width, view.height);
+    this.camera.fit(this.home, view.width, view.height, this.covered);
     this.fitted = true;
+  }
+
+  /** Looks at a part of the first lane. */
+  look(box: Box, lanes: number): void {
+    const view = this.views(lanes)[0]!;
+    this.camera.fit(box, view.width, view.height);
+    this.moved();
   }
 
   /** Called when somebody pans or zooms: then a new size of the window keeps the view. */
@@ -90,8 +99,9 @@ export class Stage {
     this.fitted = false;
   }
 
-  forgetTrails(): void {
-    for (const track of this.tracks) track.clear();
+  /** Begins trails anew, which last so many seconds of scene time at normal speed. */
+  beginTrails(seconds: number): void {
+    for (const track of this.tracks) track.begin(seconds);
   }
 
   /** From a place on the page to the lane there and the place in its world. */
@@ -129,7 +139,7 @@ export class Stage {
       const trails = this.trails ? this.tracks[k] : undefined;
       this.painter.paint(lane, this.camera, [view.width, view.height], settings, look, trails);
     });
-    this.overlay.draw(lanes, views, this.camera, this.palette, this.ratio);
+    this.overlay.draw(lanes, views, this.camera, this.palette, this.ratio, this.covered.bottom);
   }
 
   private resize(): void {
@@ -138,5 +148,8 @@ export class Stage {
     this.canvas.width = Math.max(1, Math.round(clientWidth * this.ratio));
     this.canvas.height = Math.max(1, Math.round(clientHeight * this.ratio));
     this.overlay.resize(this.canvas.width, this.canvas.height);
+    const style = getComputedStyle(this.canvas);
+    const side = (name: string) => this.ratio * (parseFloat(style.getPropertyValue(`--covered-${name}`)) || 0);
+    this.covered = { top: side("top"), right: side("right"), bottom: side("bottom"), left: side("left") };
   }
 }
