@@ -130,3 +130,35 @@ test("numbers are nudged with the arrow keys, and what was changed before stays"
   assert.equal((await moment(page)).bodies[0].circle.radius, 0.499);
   await close();
 });
+
+test("changes by hand one soon after the other all arrive, while the engine is asked for the body too", async () => {
+  const { page, close } = await visit();
+  await openLone(page);
+  await page.mouse.click(...(await spot(page, 0, 0)));
+  await page.waitForSelector("#body-panel:not([hidden])");
+  for (let round = 1; round <= 12; ++round) {
+    await page.evaluate(async (pause) => {
+      const change = (label, value) => {
+        const input = document.querySelector(`[aria-label="${label}"]`);
+        input.value = String(value);
+        input.dispatchEvent(new Event("change"));
+      };
+      document.getElementById("step").click(); // a frame asks for the selected body
+      change("restitution", pause / 100);
+      await new Promise((done) => setTimeout(done, pause));
+      change("velocity y", pause);
+      document.getElementById("step").click();
+      change("spin", pause);
+      await new Promise((done) => setTimeout(done, pause));
+      change("velocity x", -pause);
+    }, round);
+    await settled(page);
+    const [body] = (await moment(page)).bodies;
+    assert.deepEqual([body.velocity, body.restitution, body.spin], [[-round, round], round / 100, round]);
+    await page.click("#restart");
+    await settled(page);
+    await page.mouse.click(...(await spot(page, 0, 0)));
+    await page.waitForSelector("#body-panel:not([hidden])");
+  }
+  await close();
+});

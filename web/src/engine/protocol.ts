@@ -116,12 +116,16 @@ export interface Opened {
   undo: number;
 }
 
+/** A number that is not given stays as it is, to the last bit. */
+export type PartOfPoint = [x: number | undefined, y: number | undefined];
+
 export type Change =
-  | { do: "move"; serial: number; at: Point }
-  | { do: "throw"; serial: number; velocity: Point }
+  | { do: "move"; serial: number; at: PartOfPoint }
+  | { do: "throw"; serial: number; velocity: PartOfPoint }
   | { do: "add"; body: SceneBody }
   | { do: "remove"; serial: number }
-  | { do: "replace"; serial: number; body: SceneBody }
+  /** Another body takes its place: the same but for what is given. */
+  | { do: "replace"; serial: number; by: SceneBody }
   | { do: "settings"; settings: Partial<Settings> };
 
 /** Questions and their answers, by name. */

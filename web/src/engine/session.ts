@@ -7,7 +7,8 @@ import type { SceneFile } from "../scenes/scene_file";
 import { Lane } from "./lane";
 import type { Span } from "./lane";
 import { Misses } from "./misses";
-import type { Change, Detection, Frame, HitDetail, LaneFrame, Miss, Opened, Point, SceneBody } from "./protocol";
+import type { Change, Detection, Frame, HitDetail, LaneFrame, Miss, Opened } from "./protocol";
+import type { PartOfPoint, Point, SceneBody } from "./protocol";
 
 interface Undo {
   scene: string;
@@ -233,21 +234,27 @@ function name(lane: Lane, serial: number): string {
 function apply({ world }: Lane, change: Change): number | undefined {
   switch (change.do) {
     case "move":
-      world.teleport(change.serial, ...change.at);
+      world.teleport(change.serial, ...completed(change.at, world.body(change.serial)?.at));
       return undefined;
     case "throw":
-      world.setVelocity(change.serial, ...change.velocity);
+      world.setVelocity(change.serial, ...completed(change.velocity, world.body(change.serial)?.velocity));
       return undefined;
     case "remove":
       world.remove(change.serial);
       return undefined;
     case "add":
       return world.add(change.body);
-    case "replace":
+    case "replace": {
+      const body = { ...world.body(change.serial), ...change.by };
       world.remove(change.serial);
-      return world.add(change.body);
+      return world.add(body);
+    }
     case "settings":
       world.change(change.settings);
       return undefined;
   }
+}
+
+function completed([x, y]: PartOfPoint, now: Point = [0, 0]): Point {
+  return [x ?? now[0], y ?? now[1]];
 }
