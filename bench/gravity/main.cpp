@@ -16,9 +16,9 @@
 
 /// How long it takes until every body knows the pull of every other, and how well.
 ///
-///   carom_gravity [--quick]
+///   carom_gravity [--quick] [--last]
 ///
-/// --quick leaves out the million bodies. Uniform: a disc of radius 1. Clustered: half of the bodies in a spot of radius
+/// --quick leaves out the million bodies, --last all tables: two threads and the ring are left. Uniform: a disc of radius 1. Clustered: half of the bodies in a spot of radius
 /// 0.01, dense in its middle. Softening is the mean distance of neighbours in the uniform disc, √(π / N): without it a few
 /// close pairs have nearly all of Σ|a|², and every method looks good. The second error is that without softening.
 ///
@@ -156,18 +156,25 @@ void print_threads() {
 
 int run(int argc, char** argv) {
   bool quick = false;
+  bool tables = true;
   for (int k = 1; k < argc; ++k) {
-    if (std::string_view(argv[k]) != "--quick") {
-      fmt::print(stderr, "carom_gravity: unknown option '{}'\nusage: carom_gravity [--quick]\n", argv[k]);
+    const std::string_view option = argv[k];
+    if (option == "--quick") {
+      quick = true;
+    } else if (option == "--last") {
+      tables = false;
+    } else {
+      fmt::print(stderr, "carom_gravity: unknown option '{}'\nusage: carom_gravity [--quick] [--last]\n", option);
       return 2;
     }
-    quick = true;
   }
   print_machine();
-  print_direct();
-  print_tree(Shape::uniform, quick);
-  print_tree(Shape::clustered, quick);
-  print_at_others_error(quick);
+  if (tables) {
+    print_direct();
+    print_tree(Shape::uniform, quick);
+    print_tree(Shape::clustered, quick);
+    print_at_others_error(quick);
+  }
   print_threads();
   print_ring();
   return 0;

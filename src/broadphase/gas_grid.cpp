@@ -11,8 +11,6 @@ namespace {
 constexpr double k_most_cells = 1 << 15;
 /// In units: what rounding to single precision may do to boxes, homes and shifts.
 constexpr double k_rounded = 0x1p-16;
-/// In units: whoever is further out than this needs more digits.
-constexpr double k_outside = 2;
 
 }  // namespace
 
@@ -43,17 +41,6 @@ void GasGrid::plan(const Plan& plan, std::size_t pieces) {
   homes_.resize(plan.count);
 }
 
-void GasGrid::count(std::size_t piece, std::uint32_t index, Vec2 home) noexcept {
-  const auto clamped_to = [](double x, int count) {
-    return static_cast<std::uint32_t>(std::min(std::max(x, 0.0), static_cast<double>(count - 1)));
-  };
-  const std::uint32_t row = clamped_to((home.y - plan_.min.y) * per_cell_.y, rows_);
-  const std::uint32_t column = clamped_to((home.x - plan_.min.x) * per_cell_.x, columns_);
-  const std::uint32_t cell = row * static_cast<std::uint32_t>(columns_) + column;
-  cell_[index] = cell;
-  ++counts_[piece * (starts_.size() - 1) + cell];
-}
-
 /// From how many there are of each piece in each cell to where they begin.
 void GasGrid::lay_places() {
   const std::size_t cells = starts_.size() - 1;
@@ -67,28 +54,6 @@ void GasGrid::lay_places() {
     }
   }
   starts_[cells] = next;
-}
-
-std::uint32_t GasGrid::place(std::size_t piece, std::uint32_t index) noexcept {
-  return counts_[piece * (starts_.size() - 1) + cell_[index]]++;
-}
-
-bool GasGrid::put(std::uint32_t place, Vec2 home, const Way& way) noexcept {
-  const Vec2 at = units_.scale * (home - units_.origin);
-  // Nobody stays near a home that is nowhere.
-  constexpr float k_nowhere = std::numeric_limits<float>::infinity();
-  const bool outside = std::abs(at.x) > k_outside || std::abs(at.y) > k_outside;
-  homes_[place] = outside ? Home{k_nowhere, k_nowhere} : Home{static_cast<float>(at.x), static_cast<float>(at.y)};
-  return change(place, way);
-}
-
-bool GasGrid::change(std::uint32_t place, const Way& way) noexcept {
-  const SweptBox box = box_of(way);
-  const Home home = homes_[place];
-  const bool stays = box.low_x >= home.x - cap_ && box.low_y >= home.y - cap_ && -box.minus_high_x <= home.x + cap_ &&
-                     -box.minus_high_y <= home.y + cap_;
-  boxes_[place] = stays ? box : SweptBox::nowhere();
-  return stays;
 }
 
 RowScope GasGrid::everywhere() const noexcept {

@@ -69,14 +69,16 @@ class GasGrid {
 
   /// Lays out the cells; then everyone is counted, placed and put, in `pieces` that can be worked on side by side.
   void plan(const Plan& plan, std::size_t pieces);
-  void count(std::size_t piece, std::uint32_t index, Vec2 home) noexcept;
+  CAROM_INLINE void count(std::size_t piece, std::uint32_t index, Vec2 home) noexcept;
   void lay_places();
   /// The place of `index`. Within a piece in the order they were counted in.
-  std::uint32_t place(std::size_t piece, std::uint32_t index) noexcept;
+  CAROM_INLINE std::uint32_t place(std::size_t piece, std::uint32_t index) noexcept {
+    return counts_[piece * (starts_.size() - 1) + cell_[index]]++;
+  }
   /// The one at a place goes this way. False: it gets too far from its home, or that is far outside; it is found by nobody.
-  bool put(std::uint32_t place, Vec2 home, const Way& way) noexcept;
+  CAROM_INLINE bool put(std::uint32_t place, Vec2 home, const Way& way) noexcept;
   /// From some time on it goes this way; later questions are about that time or later.
-  bool change(std::uint32_t place, const Way& way) noexcept;
+  CAROM_INLINE bool change(std::uint32_t place, const Way& way) noexcept;
 
   [[nodiscard]] int rows() const noexcept { return rows_; }
   [[nodiscard]] RowScope everywhere() const noexcept;
@@ -171,6 +173,37 @@ CAROM_INLINE SweptBox GasGrid::box_of(const Way& way) const noexcept {
   const double wide = way.radius * units_.scale + k_margin;
   return {static_cast<float>(std::min(from_x, to_x) - wide), static_cast<float>(std::min(from_y, to_y) - wide),
           static_cast<float>(std::min(-from_x, -to_x) - wide), static_cast<float>(std::min(-from_y, -to_y) - wide)};
+}
+
+CAROM_INLINE void GasGrid::count(std::size_t piece, std::uint32_t index, Vec2 home) noexcept {
+  const auto clamped_to = [](double x, int count) CAROM_INLINED {
+    return static_cast<std::uint32_t>(std::min(std::max(x, 0.0), static_cast<double>(count - 1)));
+  };
+  const std::uint32_t row = clamped_to((home.y - plan_.min.y) * per_cell_.y, rows_);
+  const std::uint32_t column = clamped_to((home.x - plan_.min.x) * per_cell_.x, columns_);
+  const std::uint32_t cell = row * static_cast<std::uint32_t>(columns_) + column;
+  cell_[index] = cell;
+  ++counts_[piece * (starts_.size() - 1) + cell];
+}
+
+CAROM_INLINE bool GasGrid::put(std::uint32_t place, Vec2 home, const Way& way) noexcept {
+  // In units: whoever is further out than this needs more digits.
+  constexpr double k_outside = 2;
+  const Vec2 at = units_.scale * (home - units_.origin);
+  // Nobody stays near a home that is nowhere.
+  constexpr float k_nowhere = std::numeric_limits<float>::infinity();
+  const bool outside = std::abs(at.x) > k_outside || std::abs(at.y) > k_outside;
+  homes_[place] = outside ? Home{k_nowhere, k_nowhere} : Home{static_cast<float>(at.x), static_cast<float>(at.y)};
+  return change(place, way);
+}
+
+CAROM_INLINE bool GasGrid::change(std::uint32_t place, const Way& way) noexcept {
+  const SweptBox box = box_of(way);
+  const Home home = homes_[place];
+  const bool stays = box.low_x >= home.x - cap_ && box.low_y >= home.y - cap_ && -box.minus_high_x <= home.x + cap_ &&
+                     -box.minus_high_y <= home.y + cap_;
+  boxes_[place] = stays ? box : SweptBox::nowhere();
+  return stays;
 }
 
 /// The cells whose people may be where a box is.

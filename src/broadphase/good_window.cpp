@@ -11,9 +11,12 @@ namespace {
 /// 0.3, more in thinner gases).
 constexpr double k_spread = 3;
 constexpr double k_looked_at = 9.5;
+/// The same where hardly anybody looks twice: sorting is what costs (bench/gravity, the ring).
+constexpr double k_looked_at_in_peace = 30;
 /// s outside of this has not been measured.
 constexpr double k_least_way = 0.25;
 constexpr double k_most_way = 3;
+constexpr double k_most_way_in_peace = 5;
 constexpr double k_most_windows = 1e6;
 
 }  // namespace
@@ -31,8 +34,9 @@ double good_window(const Crowd& crowd, double dt) noexcept {
   const Vec2 room = crowd.high - crowd.low;
   const double size = crowd.sizes / crowd.count;
   const double density = crowd.count * size * size / (room.x * room.y);
-  const double side = std::sqrt(k_looked_at / density) / 2;
-  const double way = side > 0 ? std::clamp((side - 1) / k_spread, k_least_way, k_most_way) : k_least_way;
+  const double side = std::sqrt((crowd.peaceful ? k_looked_at_in_peace : k_looked_at) / density) / 2;
+  const double most = crowd.peaceful ? k_most_way_in_peace : k_most_way;
+  const double way = side > 0 ? std::clamp((side - 1) / k_spread, k_least_way, most) : k_least_way;
   const double count = std::ceil(dt * std::sqrt(crowd.speeds / crowd.count) / (way * size));
   return dt / std::clamp(count, 1.0, k_most_windows);
 }

@@ -34,11 +34,34 @@ TEST(GoodWindow, CutsTheStepIntoWholeWindowsThatAreLongerInThinnerGases) {
   EXPECT_GT(5 * thinner, 2.5);
 }
 
+TEST(GoodWindow, IsLongerWhereHardlyAnybodyIsHit) {
+  for (const double spacing : {1.6, 4.0, 1000.0}) {
+    Crowd crowd = crowd_of(lattice(spacing));
+    const double usual = good_window(crowd, 10);
+    crowd.peaceful = true;
+    EXPECT_GT(good_window(crowd, 10), 1.3 * usual);
+    EXPECT_LE(5 * good_window(crowd, 10), 5);
+  }
+}
+
+TEST(GoodWindow, TwoCrowdsAreOne) {
+  const std::vector<Flight> flights = lattice(4);
+  const auto half = flights.begin() + 700;
+  Crowd crowd = crowd_of({flights.begin(), half});
+  crowd.add(crowd_of({half, flights.end()}));
+  const Crowd whole = crowd_of(flights);
+  EXPECT_EQ(crowd.low, whole.low);
+  EXPECT_EQ(crowd.high, whole.high);
+  EXPECT_EQ(crowd.speeds, whole.speeds);
+  EXPECT_EQ(crowd.sizes, whole.sizes);
+  EXPECT_EQ(crowd.count, whole.count);
+}
+
 TEST(GoodWindow, ACrowdGrowsByWhoeverIsAdded) {
   Crowd crowd;
   EXPECT_GT(crowd.low.x, crowd.high.x) << "nobody is nowhere";
-  crowd.add({{1, -2}, {3, 4}, 0.5});
-  crowd.add({{-1, 5}, {0, 1}, 1});
+  crowd.add(Flight{{1, -2}, {3, 4}, 0.5});
+  crowd.add(Flight{{-1, 5}, {0, 1}, 1});
   EXPECT_EQ(crowd.low, (Vec2{-1, -2}));
   EXPECT_EQ(crowd.high, (Vec2{1, 5}));
   EXPECT_EQ(crowd.speeds, 26);

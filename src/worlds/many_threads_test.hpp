@@ -18,6 +18,8 @@ struct GasPlan {
   double largest = 1;  ///< radius; the smallest is 1
   Edges edges = Edges::rebound;
   double dt = 0.1;
+  double restitution = 1;
+  Vec2 gravity{};
 };
 
 inline double width(const GasPlan& plan) {
@@ -28,7 +30,8 @@ inline double width(const GasPlan& plan) {
 /// The gas around `others`, which come first.
 inline World gas(const GasPlan& plan, const std::vector<BodyDef>& others = {}) {
   const double size = width(plan);
-  const WorldSettings settings = bounded(settings_with(plan.dt), {0, 0}, {size, size}, plan.edges);
+  const WorldSettings settings =
+      bounded(settings_with(plan.dt, plan.restitution, plan.gravity), {0, 0}, {size, size}, plan.edges);
   FillDef def;
   def.count = plan.count;
   def.radius_min = 1;

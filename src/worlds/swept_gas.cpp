@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
@@ -6,8 +7,8 @@
 #include "worlds/narrow.hpp"
 #include "worlds/swept_step.hpp"
 
-// The swept world's way with elastic gases of discs, among anything that stands still: who may meet whom is asked of a
-// GasGrid, and the first question to a neighbour is part of the loop over its cells.
+// The swept world's way with gases of discs, among anything that stands still: who may meet whom is asked of a GasGrid, and
+// the first question to a neighbour is part of the loop over its cells.
 namespace carom::detail {
 namespace {
 
@@ -15,8 +16,38 @@ namespace {
 constexpr std::size_t k_least_gas = 128;
 /// Cells are made for the largest, so that others must not be much smaller.
 constexpr double k_similar = 4;
+/// But for so many at most, who are in no cell: a planet among the ice of its ring.
+constexpr std::size_t k_most_giants = 4;
 /// In periodic boxes longer than this, in widths, single precision sees too many images.
 constexpr double k_longest = 1000;
+
+/// Of some of a gas.
+struct GasMeasures {
+  Crowd crowd;
+  double fastest = 0;  ///< square of a speed
+  double smallest = std::numeric_limits<double>::max();
+  std::array<double, k_most_giants + 1> large{};  ///< the largest radii, in order
+
+  void add(const Flier& f) noexcept {
+    crowd.add(Flight{f.at, f.velocity, f.radius});
+    fastest = std::max(fastest, dot(f.velocity, f.velocity));
+    smallest = std::min(smallest, f.radius);
+    add_large(f.radius);
+  }
+  void add(const GasMeasures& other) noexcept {
+    crowd.add(other.crowd);
+    fastest = std::max(fastest, other.fastest);
+    smallest = std::min(smallest, other.smallest);
+    for (const double radius : other.large) add_large(radius);
+  }
+
+ private:
+  void add_large(double radius) noexcept {
+    if (!(radius > large.back())) return;
+    large.back() = radius;
+    for (std::size_t k = k_most_giants; k > 0 && large[k] > large[k - 1]; --k) std::swap(large[k], large[k - 1]);
+  }
+};
 
 /// Two discs: might they meet within `left` seconds? `d` and `w` are place and velocity of one relative to the other. Few
 /// operations, and an error on one side only: most neighbours do not.
@@ -43,47 +74,47 @@ CAROM_INLINE bool may_meet(const Flier& a, const Flier& b, Vec2 shift, double en
 
 }  // namespace
 
-/// Nothing but plain discs that keep their energy, and what stands still: no callbacks, no policies.
+/// Nothing but plain discs, and what stands still: no callbacks.
 bool SweptStep::is_gas() const {
   const auto& bounds = state_.settings.bounds;
   const bool removes = bounds && bounds->edges == Edges::remove;
   const bool borders_move =
       std::ranges::any_of(w_.boundless, [&](std::uint32_t p) { return flier(p).inverse_mass > 0; });
-  return plain_ && !lossy_ && !accelerated_ && w_.traits.all_discs && !w_.traits.moving_fixtures && !removes &&
-         !borders_move && w_.movers.size() >= k_least_gas;
+  return plain_ && w_.traits.all_discs && !w_.traits.moving_fixtures && !removes && !borders_move &&
+         w_.movers.size() >= k_least_gas;
 }
 
 /// How wide and how fast it is. False: too much of a mixture.
 bool SweptStep::measure_gas() {
-  Crowd crowd;
-  double smallest = std::numeric_limits<double>::max();
-  largest_ = 0;
-  fastest_ = 0;
-  for (const Flier& f : w_.movers) {
-    crowd.add({f.at, f.velocity, f.radius});
-    fastest_ = std::max(fastest_, dot(f.velocity, f.velocity));
-    smallest = std::min(smallest, f.radius);
-    largest_ = std::max(largest_, f.radius);
-  }
-  crowd_ = crowd;
+  std::vector<GasMeasures> parts((w_.movers.size() + k_portion - 1) / k_portion);
+  parallel_portions(w_.movers.size(), k_portion, state_.settings.threads, [&](std::size_t first, std::size_t last) {
+    GasMeasures part;
+    for (std::size_t i = first; i < last; ++i) part.add(w_.movers[i]);
+    parts[first / k_portion] = part;
+  });
+  GasMeasures all = parts.front();
+  for (std::size_t k = 1; k < parts.size(); ++k) all.add(parts[k]);
+  crowd_ = all.crowd;
+  fastest_ = all.fastest;
+  const auto similar = [&](double radius) { return radius <= k_similar * all.smallest; };
+  largest_ = similar(all.large.front()) ? all.large.front() : all.large.back();
   const bool overlong = box_ && std::max(period_.x, period_.y) > k_longest * std::min(period_.x, period_.y);
-  return smallest > 0 && largest_ <= k_similar * smallest && std::isfinite(crowd.speeds) && !overlong;
+  return all.smallest > 0 && similar(largest_) && std::isfinite(crowd_.speeds) && !overlong;
 }
 
 /// The cells of a window: for all but the fastest, whom everybody can be asked about; in strips, for everybody.
 void SweptStep::plan_gas() {
   GasGrid::Plan plan;
   plan.box = box_;
-  constexpr double k_far = std::numeric_limits<double>::max();
-  plan.min = box_ ? box_->min : Vec2{k_far, k_far};
-  plan.max = box_ ? box_->max : Vec2{-k_far, -k_far};
+  plan.min = box_ ? box_->min : crowd_.low;
+  plan.max = box_ ? box_->max : crowd_.high;
   if (!box_) {
-    // Where they are now: bounds may be far away, and without them a crowd spreads from window to window.
-    for (const Flier& f : w_.movers) {
-      const Vec2 at = flight(f).at;
-      plan.min = {std::min(plan.min.x, at.x), std::min(plan.min.y, at.y)};
-      plan.max = {std::max(plan.max.x, at.x), std::max(plan.max.y, at.y)};
-    }
+    // Where they can be by now: without bounds a crowd spreads from window to window, and bounds may be far away.
+    const double spread = window_start_ * std::sqrt(fastest_);
+    plan.min = {std::max(plan.min.x - spread, std::min(plan.min.x, inner_.min.x)),
+                std::max(plan.min.y - spread, std::min(plan.min.y, inner_.min.y))};
+    plan.max = {std::min(plan.max.x + spread, std::max(plan.max.x, inner_.max.x)),
+                std::min(plan.max.y + spread, std::max(plan.max.y, inner_.max.y))};
   }
   plan.count = w_.movers.size();
   const double window = window_end_ - window_start_;
@@ -93,10 +124,6 @@ void SweptStep::plan_gas() {
   const double fastest = 1.05 * std::sqrt(fastest_);
   plan.cap = 1.01 * largest_ + window * (strips_ > 1 ? fastest : std::min(usual, fastest));
   w_.gas.plan(plan, strips_);
-}
-
-Way SweptStep::way_of(const Flier& f, double from) const noexcept {
-  return w_.gas.way(f.at + (from - f.since) * f.velocity, f.at + (window_end_ - f.since) * f.velocity, f.radius);
 }
 
 // Everybody into the cells, by where they are at the window's start.
@@ -115,14 +142,16 @@ void SweptStep::sort_gas() {
     const Flier& f = w_.movers[i];
     w_.resorted[place] = f;
     const Way way = way_of(f, window_start_);
-    w_.gas.put(place, way.from, way);
+    if (!w_.gas.put(place, way.from, way)) w_.lanes[piece].too_far = true;
   });
   w_.movers.swap(w_.resorted);
   if (!simple_) number_places();
   w_.loose.clear();
+  if (std::ranges::none_of(w_.lanes, &Lane::too_far)) return;
   for (std::uint32_t place = 0; place < w_.movers.size(); ++place) {
     if (!w_.gas.in_cells(place)) w_.loose.push_back(place);
   }
+  for (Lane& lane : w_.lanes) lane.too_far = false;
 }
 
 /// How many times all rows have to be added to those of a place to have them in the lane's scope.
@@ -133,7 +162,7 @@ int SweptStep::lap(const Lane& lane, std::uint32_t place) const noexcept {
 
 // All that happens in some rows, as the window begins.
 void SweptStep::foretell_rows(Lane& lane, int first, int last) {
-  const bool alone_too = !simple_;
+  const bool alone_too = !w_.fixtures.empty();
   for (int row = first; row < last; ++row) {
     const std::uint32_t end = w_.gas.row_start(row + 1);
     for (std::uint32_t place = w_.gas.row_start(row); place < end; ++place) {
@@ -182,10 +211,11 @@ void SweptStep::foretell_in_gas(Lane& lane, std::uint32_t place, double since) {
                        CAROM_INLINED { foretell_discs(lane, place, other, shift_of(image.x, image.y)); };
   w_.gas.near(place, way, lane.scope, lap(lane, place), may, ask);
   if (!w_.loose.empty()) ask_loose(place, way, since, 0, ask);
-  if (!simple_ || !far_from_edges(own)) foretell_alone(lane, place, since);
+  if (!w_.fixtures.empty() || !far_from_edges(own)) foretell_alone(lane, place, since);
 }
 
 void SweptStep::foretell_discs(Lane& lane, std::uint32_t p, std::uint32_t q, Vec2 shift) {
+  if (!elastic_) return foretell_pair(lane, p, q, shift);
   // One order for the pair, whoever asks: the answer must not depend on it.
   const bool straight = w_.movers[p].member < w_.movers[q].member;
   const std::uint32_t a = straight ? p : q;

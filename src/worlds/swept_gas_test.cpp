@@ -30,7 +30,14 @@ TEST(SweptGas, WhatIsOneAndWhatIsNot) {
   EXPECT_TRUE(is_gas(with({fixed(box({3, 2}, {size / 2, size / 2}))})));
   EXPECT_FALSE(is_gas(gas({.count = 120})));
   EXPECT_FALSE(is_gas(gas({.count = 200, .edges = Edges::remove})));
-  EXPECT_FALSE(is_gas(with({disc(4.1, {size / 2, size / 2})})));
+  const auto giants = [&](int count) {
+    std::vector<BodyDef> result;
+    for (int k = 0; k < count; ++k) result.push_back(disc(4.1, {size * (k + 0.5) / count, size / 2}));
+    return result;
+  };
+  EXPECT_TRUE(is_gas(with(giants(1))));
+  EXPECT_TRUE(is_gas(with(giants(4))));
+  EXPECT_FALSE(is_gas(with(giants(5))));
   EXPECT_FALSE(is_gas(with({disc(0, {size / 2, size / 2})})));
   EXPECT_FALSE(is_gas(with({box({1, 1}, {size / 2, size / 2})})));
   EXPECT_FALSE(is_gas(with({ring(2, {size / 2, size / 2})})));
@@ -38,7 +45,8 @@ TEST(SweptGas, WhatIsOneAndWhatIsNot) {
   EXPECT_FALSE(is_gas(with({ghost({size / 2, size / 2})})));
   BodyDef lossy = disc(1, {size / 2, size / 2});
   lossy.restitution = 0.5;
-  EXPECT_FALSE(is_gas(with({lossy})));
+  EXPECT_TRUE(is_gas(with({lossy})));
+  EXPECT_TRUE(is_gas(gas({.count = 200, .gravity = {0, -9.81}})));
   BodyDef fleeting = disc(1, {size / 2, size / 2});
   fleeting.lifetime = 0.15;
   EXPECT_FALSE(is_gas(with({fleeting})));
@@ -63,6 +71,28 @@ TEST(SweptGas, TheSameBitsAmongFixtures) {
                                          segment({1.4 * middle, 0.8 * middle}, {1.6 * middle, 1.2 * middle}),
                                          fixed(ring(12, {1.2 * middle, 0.5 * middle})), border(Axis::x, 0.02 * middle)};
   EXPECT_GT(expect_same_as_others(gas({.count = 600}, fixtures), 10), 500U);
+}
+
+TEST(SweptGas, TheSameBitsAroundGiants) {
+  for (const Edges edges : {Edges::rebound, Edges::periodic}) {
+    const GasPlan plan{.count = 600, .covered = 0.2, .edges = edges};
+    const double size = width(plan);
+    const std::vector<BodyDef> giants = {disc(9, {size / 3, size / 2}, {3, 1}), disc(14, {0.7 * size, 0.4 * size}),
+                                         disc(5, {0.3 * size, 0.8 * size}, {-30, 0}, 4)};
+    EXPECT_GT(expect_same_as_others(gas(plan, giants), 10), 400U);
+  }
+}
+
+/// Some come to rest on each other, and some are held together: that is asked of a gas too.
+TEST(SweptGas, TheSameBitsWhereEnergyIsLost) {
+  EXPECT_GT(expect_same_as_others(gas({.count = 400, .covered = 0.5, .restitution = 0.5}), 20), 1000U);
+  EXPECT_GT(expect_same_as_others(gas({.count = 400, .gravity = {0, -9.81}}), 10), 200U);
+  const Vec2 strong{0, -1000};
+  World heap = gas({.count = 150, .covered = 0.5, .dt = 1.0 / 60, .restitution = 0.2, .gravity = strong});
+  World other = with_a_ghost(heap);
+  EXPECT_TRUE(is_gas(heap));
+  EXPECT_GT(expect_same(heap, other, 20), 1000U);
+  EXPECT_GT(heap.policies().rests, 0U) << "nothing has come to rest, so nothing was asked";
 }
 
 /// It is in no cell. In the periodic box it goes around several times before it meets somebody.

@@ -7,6 +7,12 @@
 #include "worlds/shape_box.hpp"
 
 namespace carom::detail {
+namespace {
+
+/// To a body, in a step: with fewer, the next one will be peaceful too.
+constexpr double k_few_hits = 0.1;
+
+}  // namespace
 
 SweptStep::SweptStep(World& world, World::State& state, SweptWorkspace& workspace, double end, const Drift& drift)
     : world_(world),
@@ -57,21 +63,21 @@ void SweptStep::gather() {
   const bool stirs = accelerated_ || w_.traits.forced || w_.traits.damped || lossy_ || w_.traits.moving_fixtures;
   w_.traits.stirred = w_.traits.stirred || stirs;
   if (drift_.integrated) aim();
-  for (Flier& f : w_.movers) take_off(f);
-  for (Flier& f : w_.fixtures) take_off(f);
+  each_flier(w_.traits.stirred, [&](Flier& f) { take_off(f); });
   if (drift_.plan.chord) aim_chords();
   w_.traits.stirred = stirs;
   plain_ = !w_.traits.peculiar && state_.rules.empty() && state_.listener == nullptr && !state_.response &&
            state_.now.passing.empty();
   accelerated_ = accelerated_ || w_.traits.forced;
+  elastic_ = !lossy_ && !accelerated_;
   gas_ = is_gas() && measure_gas();
-  simple_ = gas_ && w_.fixtures.empty();
+  simple_ = gas_ && elastic_ && w_.fixtures.empty();
   constexpr double k_endless = std::numeric_limits<double>::infinity();
   inner_ = {{-k_endless, -k_endless}, {k_endless, k_endless}, Edges::rebound};
   if (state_.settings.bounds && state_.settings.bounds->edges == Edges::rebound) inner_ = *state_.settings.bounds;
   if (w_.in_turn > 0) --w_.in_turn;
   const bool many = w_.movers.size() >= k_least_strip * state_.settings.threads;
-  strips_ = gas_ && many && w_.in_turn == 0 ? std::min(state_.settings.threads, k_most_strips) : 1;
+  strips_ = gas_ && elastic_ && many && w_.in_turn == 0 ? std::min(state_.settings.threads, k_most_strips) : 1;
   if (w_.lanes.size() < 2 * std::size_t{strips_}) w_.lanes.resize(2 * std::size_t{strips_});
 }
 
@@ -148,10 +154,6 @@ void SweptStep::take_off(Flier& f) {
   if (m.damping > 0 && now_ == 0) f.velocity = (1 / (1 + m.damping * dt_)) * f.velocity;
 }
 
-Flight SweptStep::flight(const Flier& f) const noexcept {
-  return {f.at + (window_start_ - f.since) * f.velocity, f.velocity, f.radius};
-}
-
 /// What has left the box since comes in at the other side.
 void SweptStep::wrap(Flier& f, Flight& here) const noexcept {
   const auto back = [](double x, double low, double period) { return -period * std::floor((x - low) / period); };
@@ -168,7 +170,9 @@ void SweptStep::open_window() {
   if (window_start_ == 0) {
     // More windows than bodies never pay: to sort once costs as much as to look at everybody.
     const auto most = static_cast<double>(std::max<std::size_t>(w_.members.size(), 1));
-    window_ = std::max(good_window(gas_ ? crowd_ : crowd_of(w_.flights), dt_), dt_ / most);
+    if (!gas_) crowd_ = crowd_of(w_.flights);
+    crowd_.peaceful = static_cast<double>(w_.hits) < k_few_hits * crowd_.count;
+    window_ = std::max(good_window(crowd_, dt_), dt_ / most);
   }
   window_end_ = window_start_ + window_;
   // The last one ends with the step, whatever has been rounded on the way.
@@ -220,7 +224,7 @@ void SweptStep::land() {
     f.at = f.position(dt_);
     f.since = dt_;
     if (box_) f.at = {wrapped(f.at.x, box_->min.x, box_->max.x), wrapped(f.at.y, box_->min.y, box_->max.y)};
-    w_.members[f.member].place = static_cast<std::uint32_t>(place);
+    if (simple_) w_.members[f.member].place = static_cast<std::uint32_t>(place);  // others are numbered in every window
   });
   for (Flier& f : w_.fixtures) {
     f.at = f.position(dt_);
@@ -232,7 +236,7 @@ void SweptStep::land() {
 void SweptStep::kick_again() {
   if (!accelerated_) return;
   if (drift_.integrated) look_at_landing();
-  const auto kick = [&](Flier& f) {
+  each_flier(true, [&](Flier& f) {
     Member& m = w_.members[f.member];
     if (!(f.inverse_mass > 0)) return;
     if (drift_.plan.chord) {
@@ -242,9 +246,7 @@ void SweptStep::kick_again() {
           f.velocity + (dt_ - lead_) * ((drift_.integrated ? pull_on(f) : fields_.acceleration(f.at)) + m.force);
     }
     if (drift_.last) m.force = {};
-  };
-  for (Flier& f : w_.movers) kick(f);
-  for (Flier& f : w_.fixtures) kick(f);
+  });
   if (drift_.last) w_.traits.forced = false;
 }
 
@@ -252,6 +254,7 @@ void SweptStep::kick_again() {
 void SweptStep::leave() {
   const bool same_people = !std::ranges::any_of(w_.members, &Member::gone) && !w_.traits.newcomers;
   w_.current = true;
+  w_.hits = state_.last.events.size();
   if (!same_people) take_over(state_);
 }
 

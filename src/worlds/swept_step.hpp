@@ -55,6 +55,18 @@ class SweptStep final : public RunningStep {
       for (std::size_t i = piece * count / strips_; i < (piece + 1) * count / strips_; ++i) work(piece, i);
     });
   }
+  /// Calls work(flier) for all: in the order of the members, if those are worked on as well, because they are larger.
+  template <class Work>
+  void each_flier(bool with_members, const Work& work) {
+    if (with_members) {
+      for (const Member& m : w_.members) work(flier(m.place));
+    } else {
+      parallel_portions(w_.movers.size(), k_portion, state_.settings.threads, [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) work(w_.movers[i]);
+      });
+      for (Flier& f : w_.fixtures) work(f);
+    }
+  }
   void gather_flights();
   void sort_movers();
   void number_places();
@@ -67,7 +79,9 @@ class SweptStep final : public RunningStep {
   [[nodiscard]] bool measure_gas();
   void plan_gas();
   void sort_gas();
-  [[nodiscard]] Way way_of(const Flier& flier, double from) const noexcept;
+  [[nodiscard]] Way way_of(const Flier& f, double from) const noexcept {
+    return w_.gas.way(f.at + (from - f.since) * f.velocity, f.at + (window_end_ - f.since) * f.velocity, f.radius);
+  }
   [[nodiscard]] int lap(const Lane& lane, std::uint32_t place) const noexcept;
   void foretell_rows(Lane& lane, int first, int last);
   template <class Visit>
@@ -214,7 +228,10 @@ class SweptStep final : public RunningStep {
     return is_edge(place) ? Vec2{} : lag(member(place), t);
   }
   [[nodiscard]] double inverse_mass(std::uint32_t place) const noexcept;
-  [[nodiscard]] Flight flight(const Flier& flier) const noexcept;
+  /// As the window begins.
+  [[nodiscard]] Flight flight(const Flier& f) const noexcept {
+    return {f.at + (window_start_ - f.since) * f.velocity, f.velocity, f.radius};
+  }
   void enroll(Body& body);
   void take_off(Flier& flier);
 
@@ -239,7 +256,8 @@ class SweptStep final : public RunningStep {
   bool remembers_ = false;         ///< changes are kept, so that they can be undone
   unsigned strips_ = 1;
   bool gas_ = false;
-  bool simple_ = false;  ///< a gas among edges: the hot loops need ask nothing else
+  bool elastic_ = false;  ///< nothing is lost and nothing pulls: nobody comes to rest
+  bool simple_ = false;   ///< an elastic gas among edges: the hot loops need ask nothing else
   Crowd crowd_;
   double largest_ = 0;        ///< radius of a gas
   double fastest_ = 0;        ///< square of a speed

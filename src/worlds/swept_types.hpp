@@ -25,6 +25,8 @@ inline constexpr std::uint32_t k_first_edge = 0xffff'fff0U;
 
 /// More strips than this have more border than inside.
 inline constexpr unsigned k_most_strips = 8;
+/// Movers to a task of a few instructions for each: some microseconds.
+inline constexpr std::size_t k_portion = 8192;
 /// Fewer movers than this to a strip are not worth a thread.
 inline constexpr std::size_t k_least_strip = 512;
 
@@ -123,6 +125,22 @@ struct Lane {
   double fastest = 0;    ///< the largest square of a speed
   bool too_far = false;  ///< somebody goes further than the cells were made for
 
+  /// What was taken back.
+  void drop_cancelled() {
+    for (const Past& past : pasts) {
+      if (!past.cancelled) continue;
+      events[past.event].t = -1;
+      grazes -= past.grazes;
+    }
+    if (!pasts.empty()) std::erase_if(events, [](const EventRecord& event) { return event.t < 0; });
+    if (changes.empty()) return;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+      if (!changes[i].undone) corners[kept++] = corners[i];
+    }
+    corners.resize(kept);
+  }
+
   /// All that came of it.
   void forget() noexcept {
     events.clear();
@@ -175,7 +193,8 @@ struct SweptWorkspace {
   std::optional<Orrery> orrery;
   bool pulls_known = false;  ///< its accelerations are those of where the bodies are
 
-  std::uint32_t in_turn = 0;  ///< so many steps do without strips, because they failed
+  std::size_t hits = std::numeric_limits<std::size_t>::max();  ///< of the last step, if there was one
+  std::uint32_t in_turn = 0;                                   ///< so many steps do without strips, because they failed
 };
 
 /// Puts everybody into the orrery, where their flights began: between drifts, where they are.

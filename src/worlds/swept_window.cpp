@@ -13,6 +13,16 @@ namespace {
 /// After strips have failed, so many steps are played in turn before strips are tried again.
 constexpr std::uint32_t k_mistrust = 16;
 
+/// The first ones without copying them.
+template <class Record>
+void append(std::vector<Record>& to, std::vector<Record>& from) {
+  if (to.empty()) {
+    to.swap(from);
+  } else {
+    to.insert(to.end(), from.begin(), from.end());
+  }
+}
+
 }  // namespace
 
 void SweptStep::play_window() {
@@ -92,19 +102,12 @@ bool SweptStep::play_in_strips() {
 }
 
 void SweptStep::keep_what_happened() {
-  StepRecord& last = state_.last;
+  // Played in turn, all of it is there already.
+  if (remembers_)
+    parallel_for(w_.lanes.size(), state_.settings.threads, [&](std::size_t k) { w_.lanes[k].drop_cancelled(); });
   for (Lane& lane : w_.lanes) {
-    for (const Past& past : lane.pasts) {
-      if (!past.cancelled) continue;
-      lane.events[past.event].t = -1;
-      lane.grazes -= past.grazes;
-    }
-    for (const EventRecord& event : lane.events) {
-      if (event.t >= 0) last.events.push_back(event);
-    }
-    for (std::size_t i = 0; i < lane.corners.size(); ++i) {
-      if (lane.changes.empty() || !lane.changes[i].undone) last.corners.push_back(lane.corners[i]);
-    }
+    append(state_.last.events, lane.events);
+    append(state_.last.corners, lane.corners);
     state_.now.policies.grazes += lane.grazes;
     lane.forget();
   }

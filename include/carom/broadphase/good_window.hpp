@@ -16,6 +16,7 @@ struct Crowd {
   double speeds = 0;  ///< sum of the squares
   double sizes = 0;   ///< sum of the diameters
   double count = 0;
+  bool peaceful = false;  ///< hardly anybody will be hit
 
   void add(const Flight& f) noexcept {
     low = {std::min(low.x, f.at.x), std::min(low.y, f.at.y)};
@@ -24,12 +25,19 @@ struct Crowd {
     sizes += 2 * f.radius;
     ++count;
   }
+  void add(const Crowd& other) noexcept {
+    low = {std::min(low.x, other.low.x), std::min(low.y, other.low.y)};
+    high = {std::max(high.x, other.high.x), std::max(high.y, other.high.y)};
+    speeds += other.speeds;
+    sizes += other.sizes;
+    count += other.count;
+  }
 };
 
 [[nodiscard]] Crowd crowd_of(std::span<const Flight> flights) noexcept;
 
 /// The length of the windows, a whole number of which make up `dt`, that costs least per unit of time: long ones find
-/// pairs that are apart for most of it, short ones sort everything again for few hits. A pure function of its arguments.
+/// pairs that are apart for most of it, short ones sort everything again for few hits; who is hit looks again. A pure function of its arguments.
 [[nodiscard]] double good_window(const Crowd& crowd, double dt) noexcept;
 
 }  // namespace carom
