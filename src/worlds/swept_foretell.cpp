@@ -95,15 +95,6 @@ void SweptStep::foretell_flight(Lane& lane, std::uint32_t place, double since) {
   foretell_alone(lane, place, since);
 }
 
-/// No edge can be reached within the window; of a disc.
-bool SweptStep::far_from_edges(const Flier& f) const noexcept {
-  const double left = (window_end_ - f.since) * (1 + 1e-9);
-  const double x = f.radius + left * std::abs(f.velocity.x);
-  const double y = f.radius + left * std::abs(f.velocity.y);
-  return f.at.x - x > inner_.min.x && f.at.y - y > inner_.min.y && f.at.x + x < inner_.max.x &&
-         f.at.y + y < inner_.max.y;
-}
-
 // All but other movers: fixtures, edges, the end of its life.
 void SweptStep::foretell_alone(Lane& lane, std::uint32_t place, double since) {
   if (!plain_) {

@@ -50,7 +50,7 @@ void SweptStep::aim_chords() {
 
 /// What pulls at each where the drift has ended.
 void SweptStep::look_at_landing() {
-  const bool same_people = w_.orrery->size() == w_.members.size() && std::ranges::none_of(w_.members, &Member::gone);
+  const bool same_people = w_.orrery->size() == w_.members.size() && !w_.traits.departed;
   point_out(w_);
   w_.orrery->look(state_.settings.threads, drift_.plan.shift_after * drift_.whole * drift_.whole);
   w_.pulls_known = same_people;

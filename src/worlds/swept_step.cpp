@@ -252,7 +252,7 @@ void SweptStep::kick_again() {
 
 // From now on the fliers are where the bodies are, until somebody changes one.
 void SweptStep::leave() {
-  const bool same_people = !std::ranges::any_of(w_.members, &Member::gone) && !w_.traits.newcomers;
+  const bool same_people = !w_.traits.departed && !w_.traits.newcomers;
   w_.current = true;
   w_.hits = state_.last.events.size();
   if (!same_people) take_over(state_);

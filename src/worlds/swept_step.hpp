@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <set>
 #include <span>
@@ -94,7 +95,14 @@ class SweptStep final : public RunningStep {
   void foretell_all(Lane& lane);
   void foretell_flight(Lane& lane, std::uint32_t place, double since);
   void foretell_alone(Lane& lane, std::uint32_t place, double since);
-  [[nodiscard]] bool far_from_edges(const Flier& flier) const noexcept;
+  /// No edge can be reached within the window; of a disc.
+  [[nodiscard]] bool far_from_edges(const Flier& f) const noexcept {
+    const double left = (window_end_ - f.since) * (1 + 1e-9);
+    const double x = f.radius + left * std::abs(f.velocity.x);
+    const double y = f.radius + left * std::abs(f.velocity.y);
+    return f.at.x - x > inner_.min.x && f.at.y - y > inner_.min.y && f.at.x + x < inner_.max.x &&
+           f.at.y + y < inner_.max.y;
+  }
   [[nodiscard]] Vec2 shift_of(int image_x, int image_y) const noexcept {
     return {image_x * period_.x, image_y * period_.y};
   }

@@ -85,6 +85,7 @@ void SweptStep::removed(const Body& body) {
   plain_ = false;
   Member& m = w_.members[w_.member_of_slot[body.id.slot]];
   m.gone = true;
+  w_.traits.departed = true;
   ++flier(m.place).version;
   if (m.place < k_fixture_base) w_.grid.remove(m.place);
 }

@@ -161,6 +161,7 @@ struct Traits {
   bool forced = false;
   bool damped = false;
   bool newcomers = false;  ///< came within the step
+  bool departed = false;   ///< went within the step
   bool stirred = false;    ///< the last step has left accelerations, counts or clumps with the members
 };
 
