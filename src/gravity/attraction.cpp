@@ -117,7 +117,7 @@ Attractor::~Attractor() = default;
 
 void Attractor::accelerations(std::span<const Vec2> at, std::span<const double> mass, std::span<Vec2> acceleration,
                               unsigned threads) {
-  const Units units = detail::units_for(law_, at, mass);
+  const Units units = detail::units_for(law_, at, mass, threads);
   Memory& memory = *memory_;
   scale(units, at, mass, threads, memory.targets);
   if (is_direct(law_, at.size())) {
@@ -137,7 +137,7 @@ void Attractor::accelerations(std::span<const Vec2> at, std::span<const double> 
 }
 
 double Attractor::potential(std::span<const Vec2> at, std::span<const double> mass, unsigned threads) {
-  const Units units = detail::units_for(law_, at, mass);
+  const Units units = detail::units_for(law_, at, mass, threads);
   Memory& memory = *memory_;
   scale_massive(units, at, mass, memory.sources);
   const std::size_t count = memory.sources.x.size();

@@ -58,8 +58,8 @@ void HalvingOrder::rank(std::span<const double> x, std::span<const double> y, st
   along_y_.resize(count);
   spare_.resize(count);
   rank_y_.resize(count);
-  by_x_.sort(x, leaf, threads);
-  by_y_.sort(y, leaf, threads);
+  const unsigned each = std::max(threads / 2, 1U);
+  parallel_for(2, threads, [&](std::size_t k) { k == 0 ? by_x_.sort(x, leaf, each) : by_y_.sort(y, leaf, each); });
   parallel_portions(count, k_portion, threads, [&](std::size_t first, std::size_t last) {
     for (std::size_t k = first; k < last; ++k) rank_y_[by_y_[k]] = static_cast<std::uint32_t>(k);
   });

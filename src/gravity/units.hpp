@@ -33,6 +33,7 @@ struct Units {
   double softening_squared;
 };
 
-[[nodiscard]] Units units_for(const Attraction& law, std::span<const Vec2> at, std::span<const double> mass) noexcept;
+[[nodiscard]] Units units_for(const Attraction& law, std::span<const Vec2> at, std::span<const double> mass,
+                              unsigned threads = 1);
 
 }  // namespace carom::detail

@@ -8,19 +8,32 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <memory>
+#include <vector>
 #endif
 
 /// The one place where threads are made. In WebAssembly everything runs in turn; no result depends on it.
 namespace carom::detail {
+
+#if !defined(__wasm__)
+/// Made once for each caller and number of threads: an arena of its own for every loop, and threads that have to find it,
+/// would take longer than many a loop. More threads than cores would only wait for each other.
+inline tbb::task_arena& arena_of(unsigned threads) {
+  thread_local std::vector<std::unique_ptr<tbb::task_arena>> arenas;
+  const int size = std::min(static_cast<int>(threads), tbb::info::default_concurrency());
+  const auto place = static_cast<std::size_t>(size);
+  if (arenas.size() <= place) arenas.resize(place + 1);
+  if (!arenas[place]) arenas[place] = std::make_unique<tbb::task_arena>(size);
+  return *arenas[place];
+}
+#endif
 
 /// Calls work(0) … work(count - 1), side by side on up to `threads` threads.
 template <class Work>
 void parallel_for(std::size_t count, [[maybe_unused]] unsigned threads, const Work& work) {
 #if !defined(__wasm__)
   if (threads > 1 && count > 1) {
-    // More threads than cores only wait for each other.
-    tbb::task_arena arena(std::min(static_cast<int>(threads), tbb::info::default_concurrency()));
-    arena.execute(
+    arena_of(threads).execute(
         [&] { tbb::parallel_for(std::size_t{0}, count, [&](std::size_t i) { work(i); }, tbb::simple_partitioner()); });
     return;
   }
