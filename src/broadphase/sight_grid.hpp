@@ -53,15 +53,9 @@ class SightGrid {
   template <class Visit>
   void near(std::uint32_t place, double now, const Visit& visit);
 
-  /// Two that have met fly on from `now`: both are changed, and visit(a, place) and visit(b, place) are called for all whom
-  /// they may meet.
-  struct Turn {
-    std::uint32_t place = 0;
-    Vec2 at;
-    Vec2 velocity;
-  };
+  /// Calls visit(a, place) and visit(b, place) for all whom two may meet that have just met.
   template <class Visit>
-  void change_two(const Turn& a, const Turn& b, double now, const Visit& visit);
+  void near_two(std::uint32_t a, std::uint32_t b, double now, const Visit& visit);
   /// It will be asked about soon: first this, then with what that has brought the second, then the third.
   void fetch_mark(std::uint32_t place) const noexcept { __builtin_prefetch(&marks_[place]); }
   void fetch_rows(std::uint32_t place) const noexcept {
@@ -96,18 +90,13 @@ class SightGrid {
 
  private:
   static constexpr std::uint32_t k_loose = 0x8000'0000U;
-  static constexpr std::int32_t k_block = 8;   ///< cells along a block
+  static constexpr std::int32_t k_block = 2;   ///< cells along a block
   static constexpr std::uint8_t k_rim = 1;     ///< a cell from which images are seen
   static constexpr std::uint8_t k_looser = 2;  ///< a cell in a block whose list is not empty
   static constexpr std::uint8_t k_outermost = 4;
 
   struct CellSpot {
     std::int32_t x, y;  // NOLINT: always both of them
-  };
-
-  /// From where it would have been as the window began to where it will be as it ends.
-  struct Course {
-    Two home, way, spot, to;  // NOLINT: always all of them
   };
 
   struct CellRange {
@@ -123,21 +112,10 @@ class SightGrid {
   }
   [[nodiscard]] Two spot_of(Vec2 at) const noexcept { return per_diameter_ * (Two{at.x, at.y} - min_); }
   [[nodiscard]] Two way_of(Vec2 velocity) const noexcept { return way_per_speed_ * Two{velocity.x, velocity.y}; }
-  [[nodiscard]] Course course_of(Vec2 at, Vec2 velocity, double now) const noexcept {
-    const Two spot = spot_of(at);
-    const Two way = way_of(velocity);
-    const double since = now * per_duration_;
-    return {spot - since * way, way, spot, spot + (1 - since) * way};
-  }
-  [[nodiscard]] static Sight sight_of(Two home, Two way) noexcept;
-  void allow_for(const Sight& sight) noexcept;
-  void write(std::uint32_t place, const Sight& sight) noexcept;
-  void change(std::uint32_t place, const Course& course);
-  [[nodiscard]] bool stays(std::uint32_t place, const Course& course) const noexcept;
+  void write(std::uint32_t place, Two spot, Two way) noexcept;
   [[nodiscard]] bool is_far(CellSpot cell, Two spot) const noexcept;
   void loosen(std::uint32_t place, Two from, Two to);
-  [[nodiscard]] Look look_of(const Sight& own, double now) const noexcept;
-  [[nodiscard]] Look look_of(std::uint32_t place, double now) const noexcept { return look_of(sights_[place], now); }
+  [[nodiscard]] Look look_of(std::uint32_t place, double now) const noexcept;
   [[nodiscard]] std::array<SightRows, 2> rows_over_rim(CellSpot cell) const noexcept;
   [[nodiscard]] SightRows rows_around(std::uint32_t cell) const noexcept;
   [[nodiscard]] CellRange range(Two from, Two to, double wider) const noexcept;
@@ -156,8 +134,6 @@ class SightGrid {
   void look_at_block(std::uint32_t place, double now, const Visit& visit) const;
   template <class Visit>
   void look_far(std::uint32_t place, double now, const Visit& visit) const;
-  template <class Visit>
-  void visit_two(const TwoSeen& seen, const TwoRows& rows, const Turn& a, const Turn& b, const Visit& visit) const;
   template <class Visit>
   void for_cells(const CellRange& cells, const Visit& visit) const;
   template <class Visit>
@@ -214,26 +190,18 @@ inline void SightGrid::count(std::uint32_t index, Vec2 home, Vec2 velocity) noex
   ++starts_[cell + 2];
 }
 
-inline Sight SightGrid::sight_of(Two home, Two way) noexcept {
-  return {static_cast<float>(home[0]), static_cast<float>(home[1]), static_cast<float>(way[0]),
-          static_cast<float>(way[1])};
-}
-
-/// The faster anybody is, the more closing may be nothing but rounding.
-inline void SightGrid::allow_for(const Sight& sight) noexcept {
-  const float fastest = std::max(std::abs(sight.vx), std::abs(sight.vy));
+inline void SightGrid::write(std::uint32_t place, Two spot, Two way) noexcept {
+  using Numbers = float __attribute__((vector_size(sizeof(Sight))));
+  const Numbers numbers{static_cast<float>(spot[0]), static_cast<float>(spot[1]), static_cast<float>(way[0]),
+                        static_cast<float>(way[1])};
+  // All at once: who looks soon loads it as a whole.
+  std::memcpy(&sights_[place].x, &numbers, sizeof numbers);
+  const float fastest = std::max(std::abs(numbers[2]), std::abs(numbers[3]));
   if (fastest > fastest_) {
     fastest_ = fastest;
     // Of both their velocities, each rounded, over a diameter; and of the distance, over the fastest of closings.
     measure_.still = still_ * (1 + 4 * fastest_);
   }
-}
-
-inline void SightGrid::write(std::uint32_t place, const Sight& sight) noexcept {
-  using Numbers = float __attribute__((vector_size(sizeof(Sight))));
-  const Numbers numbers{sight.x, sight.y, sight.vx, sight.vy};
-  // All at once: who looks soon loads it as a whole.
-  std::memcpy(&sights_[place].x, &numbers, sizeof numbers);
 }
 
 /// Further from a cell than the margin?
@@ -250,34 +218,26 @@ inline std::uint32_t SightGrid::put(std::uint32_t index, Vec2 home, Vec2 velocit
   const Two spot = spot_of(home);
   const Two way = way_of(velocity);
   marks_[place] = {cell, 0};
-  const Sight sight = sight_of(spot, way);
-  allow_for(sight);
-  write(place, sight);
+  write(place, spot, way);
   if (cell != cell_of_index_[index]) loosen(place, spot, spot + way);
   return place;
 }
 
-inline bool SightGrid::stays(std::uint32_t place, const Course& course) const noexcept {
+inline void SightGrid::change(std::uint32_t place, Vec2 at, Vec2 velocity, double now) {
+  const Two spot = spot_of(at);
+  const Two way = way_of(velocity);
+  const double since = now * per_duration_;
+  write(place, spot - since * way, way);
+  ++marks_[place].changes;
+  const Two to = spot + (1 - since) * way;
   const CellSpot cell = spot_of_cell(marks_[place].cell);
   // Where it is now it has come to without going far, unless it went around.
-  return !is_loose(place) && !is_far(cell, course.spot) && !is_far(cell, course.to);
+  if (is_loose(place) || is_far(cell, spot) || is_far(cell, to)) loosen(place, spot, to);
 }
 
-inline void SightGrid::change(std::uint32_t place, const Course& course) {
-  const Sight sight = sight_of(course.home, course.way);
-  allow_for(sight);
-  write(place, sight);
-  ++marks_[place].changes;
-  if (!stays(place, course)) loosen(place, course.spot, course.to);
-}
-
-inline void SightGrid::change(std::uint32_t place, Vec2 at, Vec2 velocity, double now) {
-  change(place, course_of(at, velocity, now));
-}
-
-inline Look SightGrid::look_of(const Sight& own, double now) const noexcept {
+inline Look SightGrid::look_of(std::uint32_t place, double now) const noexcept {
   const auto since = static_cast<float>(now * per_duration_);
-  return {own, since, 2 * (1 + k_sight_blur) * (1 - since)};
+  return {sights_[place], since, 2 * (1 + k_sight_blur) * (1 - since)};
 }
 
 inline SightRows SightGrid::rows_around(std::uint32_t cell) const noexcept {

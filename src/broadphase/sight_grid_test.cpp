@@ -172,15 +172,14 @@ void check_twos(bool periodic, double width, double speed) {
         Disc& d = crowd.discs[who];
         d = {d.place(now), speed * random.uniform(0, n % 8 == 0 ? 12 : 1) * random.direction(), now, d.radius};
       }
-      const auto turn = [&](std::uint32_t who) {
-        return SightGrid::Turn{who, crowd.discs[who].at, crowd.discs[who].velocity};
-      };
       const std::uint32_t changes = crowd.grid.changes(a) + crowd.grid.changes(b);
+      for (const std::uint32_t who : {a, b}) {
+        crowd.grid.change(who, crowd.discs[who].at, crowd.discs[who].velocity, now);
+      }
       std::set<std::uint32_t> seen_by_a;
       std::set<std::uint32_t> seen_by_b;
-      crowd.grid.change_two(turn(a), turn(b), now, [&](std::uint32_t who, std::uint32_t other) {
-        (who == a ? seen_by_a : seen_by_b).insert(other);
-      });
+      crowd.grid.near_two(
+          a, b, now, [&](std::uint32_t who, std::uint32_t other) { (who == a ? seen_by_a : seen_by_b).insert(other); });
       // Whether one sees the other or the other way round is all the same.
       if (seen_by_a.contains(b)) seen_by_b.insert(a);
       if (seen_by_b.contains(a)) seen_by_a.insert(b);

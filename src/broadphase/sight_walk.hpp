@@ -117,63 +117,38 @@ void SightGrid::look_at_block(std::uint32_t place, double now, const Visit& visi
   look_at_loose(place, &look, y / k_block * block_columns_ + x / k_block, visit);
 }
 
-/// What two have seen in their rows, but for themselves and each other.
 template <class Visit>
-void SightGrid::visit_two(const TwoSeen& seen_by, const TwoRows& rows, const Turn& a, const Turn& b,
-                          const Visit& visit) const {
-  const auto others = [](std::uint32_t seen, const SightRows& all, std::uint32_t own, std::uint32_t partner) {
-    const auto row =
-        static_cast<std::uint32_t>(partner >= all.first[1]) + static_cast<std::uint32_t>(partner >= all.first[2]);
-    const std::uint32_t of_row = partner - all.first[row];
-    const std::uint32_t partner_bit = static_cast<std::uint32_t>(of_row < 8) << (8 * row + (of_row & 7U));
-    const std::uint32_t own_bit = 1U << (8 + own - all.first[1]);
-    return std::uint64_t{seen & ~(own_bit | partner_bit)};
-  };
+void SightGrid::near_two(std::uint32_t a, std::uint32_t b, double now, const Visit& visit) {
+  const std::uint32_t cells = marks_[a].cell | marks_[b].cell;
+  const auto each = [&](std::uint32_t place) { near(place, now, [&](std::uint32_t other) { visit(place, other); }); };
+  if ((cells & k_loose) != 0 || ((odd_[marks_[a].cell] | odd_[marks_[b].cell]) & k_rim) != 0) {
+    each(a);
+    return each(b);
+  }
+  // Both look before anything is made of what they see: what is done then depends on both.
+  const SightRows rows_a = rows_around(marks_[a].cell);
+  const SightRows rows_b = rows_around(marks_[b].cell);
+  if (rows_a.crowded() || rows_b.crowded()) {
+    each(a);
+    return each(b);
+  }
   constexpr std::uint32_t k_bits = 24;
-  const std::uint64_t seen_a = others(seen_by.a, rows.a, a.place, b.place);
-  const std::uint64_t seen_b = others(seen_by.b, rows.b, b.place, a.place);
+  // Of the second row everyone sees itself.
+  const auto others = [](std::uint64_t seen, std::uint32_t place, const SightRows& rows) {
+    return seen & ~(std::uint64_t{1} << (8 + place - rows.first[1]));
+  };
+  const TwoSeen seen_by = glance_two(sights_.data(), measure_, {look_of(a, now), look_of(b, now)}, {rows_a, rows_b});
+  const std::uint64_t seen_a = others(seen_by.a, a, rows_a);
+  const std::uint64_t seen_b = others(seen_by.b, b, rows_b);
   for (std::uint64_t seen = seen_a | (seen_b << k_bits); seen != 0; seen &= seen - 1) {
     const auto bit = static_cast<std::uint32_t>(std::countr_zero(seen));
     const bool first = bit < k_bits;
     const std::uint32_t of_row = first ? bit : bit - k_bits;
-    visit(first ? a.place : b.place, (first ? rows.a : rows.b).first[of_row >> 3U] + (of_row & 7U));
+    const std::uint32_t place = first ? a : b;
+    const std::uint32_t other = (first ? rows_a : rows_b).first[of_row >> 3U] + (of_row & 7U);
+    visit(place, other);
   }
-}
-
-template <class Visit>
-void SightGrid::change_two(const Turn& a, const Turn& b, double now, const Visit& visit) {
-  const Course course_a = course_of(a.at, a.velocity, now);
-  const Course course_b = course_of(b.at, b.velocity, now);
-  const SightRows rows_a = rows_around(marks_[a.place].cell & ~k_loose);
-  const SightRows rows_b = rows_around(marks_[b.place].cell & ~k_loose);
-  const auto is_plain = [&](const Turn& turn, const Course& course, const SightRows& rows) {
-    return stays(turn.place, course) && (odd_[marks_[turn.place].cell] & k_rim) == 0 && !rows.crowded();
-  };
-  if (!is_plain(a, course_a, rows_a) || !is_plain(b, course_b, rows_b)) {
-    change(a.place, course_a);
-    change(b.place, course_b);
-    for (const std::uint32_t place : {a.place, b.place}) {
-      near(place, now, [&](std::uint32_t other) { visit(place, other); });
-    }
-    return;
-  }
-  // Both look before anything is made of what they see, and before anything is written: who reads what has just been
-  // written, and what stands beside it, has to wait.
-  const Sight sight_a = sight_of(course_a.home, course_a.way);
-  const Sight sight_b = sight_of(course_b.home, course_b.way);
-  allow_for(sight_a);
-  allow_for(sight_b);
-  const TwoSeen seen =
-      glance_two(sights_.data(), measure_, {look_of(sight_a, now), look_of(sight_b, now)}, {rows_a, rows_b});
-  write(a.place, sight_a);
-  write(b.place, sight_b);
-  ++marks_[a.place].changes;
-  ++marks_[b.place].changes;
-  visit_two(seen, {rows_a, rows_b}, a, b, visit);
-  // They part, but for rounding.
-  const Two closing = (course_a.spot - course_b.spot) * (course_a.way - course_b.way);
-  if (closing[0] + closing[1] < measure_.still) visit(a.place, b.place);
-  for (const std::uint32_t place : {a.place, b.place}) {
+  for (const std::uint32_t place : {a, b}) {
     look_at_block(place, now, [&](std::uint32_t other) { visit(place, other); });
   }
 }

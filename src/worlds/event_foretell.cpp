@@ -159,10 +159,7 @@ void EventRun::foretell(std::uint32_t who) {
 
 /// Both of a contact. They look around in the same neighbourhood, so it is looked at once.
 void EventRun::foretell_two(std::uint32_t a, std::uint32_t b) {
-  if (windows_) {
-    foretell_in_window(a);
-    return foretell_in_window(b);
-  }
+  if (windows_) return foretell_two_in_window(a, b);
   const CellPlace& p = w_.asides[a].cell;
   const CellPlace& q = w_.asides[b].cell;
   const CellBlock block{std::min(p.x, q.x) - 1, std::min(p.y, q.y) - 1, std::max(p.x, q.x) + 1, std::max(p.y, q.y) + 1};

@@ -116,6 +116,7 @@ class EventRun final : public RunningStep {
   [[nodiscard]] std::uint32_t versions(std::uint32_t a, std::uint32_t b) const noexcept;
   void push(double t, std::uint32_t a, std::uint32_t b);
   void foretell_in_window(std::uint32_t who);
+  void foretell_two_in_window(std::uint32_t a, std::uint32_t b);
   void foretell_pair(std::uint32_t p, std::uint32_t q);
   void foretell_edge(std::uint32_t who);
   void go_around(std::uint32_t who);

@@ -15,13 +15,13 @@ constexpr std::size_t k_least_gas = 256;
 /// Cells are made for the largest, so that others must not be much smaller.
 constexpr double k_similar = 2;
 /// People of a cell, about. Measured with bench/event.
-constexpr double k_people = 1.6;
+constexpr double k_people = 1.8;
 /// Of the largest diameter.
 constexpr double k_least_width = 1.2;
 /// Cells may be smaller by this where people are crowded; smaller ones would be too many.
 constexpr double k_least_crowding = 1.0 / 32;
 /// Of what a cell is wider than a disc: how far the discs go in a window, along either axis (root mean square).
-constexpr double k_way = 0.2;
+constexpr double k_way = 0.18;
 /// Of the extent: who ends this close to an edge is asked when it gets there.
 constexpr double k_edge_slack = 1e-9;
 
@@ -160,12 +160,13 @@ void EventRun::sort_by_sight() {
   for (std::uint32_t k = 0; k < count; ++k) w_.sight.count(k, home_of(w_.movers[k]), w_.movers[k].velocity);
   w_.sight.lay_places();
   w_.resorted.resize(count);
-  w_.speeds = 0;
+  double speeds = 0;
   for (std::uint32_t k = 0; k < count; ++k) {
     const Mover& m = w_.movers[k];
     w_.resorted[w_.sight.put(k, home_of(m), m.velocity)] = m;
-    w_.speeds += dot(m.velocity, m.velocity);
+    speeds += dot(m.velocity, m.velocity);
   }
+  w_.speeds = speeds;
   w_.movers.swap(w_.resorted);
 }
 
@@ -212,17 +213,15 @@ void EventRun::bounce(std::uint32_t p, std::uint32_t q) {
   const Aftermath after = closing > 0 ? exchanged(e, closing) : Aftermath{e.velocity_a, e.velocity_b, 0};
   ++state_.now.collisions;
   count_gas({a, b, {}, {}}, after.impulse);
-  const auto fly_on = [&](Mover& m, Vec2 at, Vec2 velocity) {
+  const auto fly_on = [&](std::uint32_t who, Mover& m, Vec2 at, Vec2 velocity) {
     m.at = at;
     m.velocity = velocity;
     m.since = now_;
+    w_.sight.change(who, at, velocity, now_ - w_.window_start);
   };
-  fly_on(ma, at_a, after.velocity_a);
-  fly_on(mb, at_b, after.velocity_b);
-  w_.sight.change_two({a, at_a, after.velocity_a}, {b, at_b, after.velocity_b}, now_ - w_.window_start,
-                      [&](std::uint32_t who, std::uint32_t other) { foretell_pair(who, other); });
-  if (w_.sight.may_leave(a)) foretell_edge(a);
-  if (w_.sight.may_leave(b)) foretell_edge(b);
+  fly_on(a, ma, at_a, after.velocity_a);
+  fly_on(b, mb, at_b, after.velocity_b);
+  foretell_two_in_window(a, b);
 }
 
 /// At one time, those who only go around come last; else who was created first comes first.
@@ -252,6 +251,13 @@ void EventRun::push(double t, std::uint32_t a, std::uint32_t b) {
 void EventRun::foretell_in_window(std::uint32_t who) {
   w_.sight.near(who, now_ - w_.window_start, [&](std::uint32_t other) { foretell_pair(who, other); });
   if (w_.sight.may_leave(who)) foretell_edge(who);
+}
+
+void EventRun::foretell_two_in_window(std::uint32_t a, std::uint32_t b) {
+  w_.sight.near_two(a, b, now_ - w_.window_start,
+                    [&](std::uint32_t who, std::uint32_t other) { foretell_pair(who, other); });
+  if (w_.sight.may_leave(a)) foretell_edge(a);
+  if (w_.sight.may_leave(b)) foretell_edge(b);
 }
 
 /// In a periodic box the nearest image; of two that go far all that they may meet before they go around.
