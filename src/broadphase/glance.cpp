@@ -85,6 +85,11 @@ CAROM_WIDE_CLONES std::uint32_t glance(const Sight* sights, const Measure& measu
   return glance_at<3, false>(sights, measure, look, rows);
 }
 
+CAROM_WIDE_CLONES TwoSeen glance_two(const Sight* sights, const Measure& measure, const TwoLooks& looks,
+                                     const TwoRows& rows) noexcept {
+  return {glance_at<3, false>(sights, measure, looks.a, rows.a), glance_at<3, false>(sights, measure, looks.b, rows.b)};
+}
+
 CAROM_WIDE_CLONES std::uint32_t glance_around(const Sight* sights, const Measure& measure, const Look& look,
                                               const SightRows& rows) noexcept {
   return glance_at<3, true>(sights, measure, look, rows);

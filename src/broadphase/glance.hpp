@@ -96,6 +96,21 @@ struct GlimpseCounts {
 /// Eight of each of three rows. Which of them may the one who looks meet?
 [[nodiscard]] std::uint32_t glance(const Sight* sights, const Measure& measure, const Look& look,
                                    const SightRows& rows) noexcept;
+/// What two see who have just met.
+struct TwoLooks {
+  const Look& a;
+  const Look& b;
+};
+struct TwoRows {
+  const SightRows& a;
+  const SightRows& b;
+};
+struct TwoSeen {
+  std::uint32_t a = 0;
+  std::uint32_t b = 0;
+};
+[[nodiscard]] TwoSeen glance_two(const Sight* sights, const Measure& measure, const TwoLooks& looks,
+                                 const TwoRows& rows) noexcept;
 /// The same in a periodic box: of each the nearest image.
 [[nodiscard]] std::uint32_t glance_around(const Sight* sights, const Measure& measure, const Look& look,
                                           const SightRows& rows) noexcept;

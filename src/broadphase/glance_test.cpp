@@ -70,6 +70,30 @@ TEST(Glance, OfEightInThreeRows) {
   EXPECT_GT(yes, 1000U);
 }
 
+/// Two at once see what each of them sees alone.
+TEST(Glance, OfTwo) {
+  Random random(13);
+  for (int k = 0; k < 2000; ++k) {
+    std::vector<Sight> sights;
+    for (int n = 0; n < 40; ++n) sights.push_back(any_sight(random));
+    const auto any_rows = [&] {
+      SightRows rows;
+      for (std::size_t row = 0; row < 3; ++row) {
+        rows.first[row] = static_cast<std::uint32_t>(random.uniform(0, 31));
+        rows.last[row] = rows.first[row] + static_cast<std::uint32_t>(random.uniform(0, 9));
+      }
+      return rows;
+    };
+    const Look a{any_sight(random), 0.25F, 1.5F};
+    const Look b{any_sight(random), 0.25F, 1.5F};
+    const SightRows rows_a = any_rows();
+    const SightRows rows_b = any_rows();
+    const TwoSeen seen = glance_two(sights.data(), k_plain, {a, b}, {rows_a, rows_b});
+    ASSERT_EQ(seen.a, glance(sights.data(), k_plain, a, rows_a));
+    ASSERT_EQ(seen.b, glance(sights.data(), k_plain, b, rows_b));
+  }
+}
+
 TEST(Glance, RowsGoOn) {
   SightRows rows{{0, 10, 20}, {17, 13, 20}};
   EXPECT_TRUE(rows.crowded());

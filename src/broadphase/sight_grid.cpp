@@ -35,9 +35,12 @@ void SightGrid::open(const Plan& plan, double duration) {
   columns_ = static_cast<std::int32_t>(std::max(std::floor(extent.x / width), 1.0));
   rows_ = static_cast<std::int32_t>(std::max(std::floor(extent.y / width), 1.0));
   stride_ = columns_ + 2;
-  size_ = {extent.x / columns_, extent.y / rows_};
-  per_cell_ = {columns_ / extent.x, rows_ / extent.y};
-  margin_ = 0.5 * (std::min(size_.x, size_.y) - 1 - slack_);
+  min_ = Two{plan.min.x, plan.min.y};
+  size_ = Two{extent.x / columns_, extent.y / rows_};
+  per_cell_ = Two{columns_ / extent.x, rows_ / extent.y};
+  last_cell_ = Two{columns_ - 1.0, rows_ - 1.0};
+  margin_ = 0.5 * (std::min(size_[0], size_[1]) - 1 - slack_);
+  reach_ = 0.5 * size_ + margin_;
   loose_.clear();
   block_columns_ = (columns_ - 1) / k_block + 1;
   block_rows_ = (rows_ - 1) / k_block + 1;
@@ -46,10 +49,9 @@ void SightGrid::open(const Plan& plan, double duration) {
   odd_.assign(cells, 0);
   for (std::int32_t y = 0; y < rows_; ++y) {
     for (std::int32_t x = 0; x < columns_; ++x) {
-      const bool rim = x < 2 || y < 2 || x >= columns_ - 2 || y >= rows_ - 2;
-      if (plan.periodic && rim) odd_[index_of(x, y)] |= k_rim;
       const bool outermost = x < 1 || y < 1 || x >= columns_ - 1 || y >= rows_ - 1;
-      if (outermost) odd_[index_of(x, y)] |= k_outermost;
+      if (outermost)
+        odd_[index_of(x, y)] |= static_cast<std::uint8_t>(plan.periodic ? k_outermost | k_rim : k_outermost);
     }
   }
   for (const std::uint32_t block : listed_) blocks_[block].clear();
@@ -88,18 +90,20 @@ void SightGrid::lay_places() {
   crowd_ = squares / static_cast<double>(std::max<std::size_t>(1, plan_.count));
 }
 
-SightGrid::CellRange SightGrid::range(Vec2 from, Vec2 to, double wider) const noexcept {
+SightGrid::CellRange SightGrid::range(Two from, Two to, double wider) const noexcept {
   const double more = wider + slack_;
   // Nobody counts cells that far away.
   const auto cell = [&](double at, double per) {
     return static_cast<std::int32_t>(std::clamp(std::floor(at * per), -1e6, 1e6));
   };
-  return {cell(std::min(from.x, to.x) - more, per_cell_.x), cell(std::min(from.y, to.y) - more, per_cell_.y),
-          cell(std::max(from.x, to.x) + more, per_cell_.x), cell(std::max(from.y, to.y) + more, per_cell_.y)};
+  const Two low = (from < to ? from : to) - more;
+  const Two high = (from < to ? to : from) + more;
+  return {cell(low[0], per_cell_[0]), cell(low[1], per_cell_[1]), cell(high[0], per_cell_[0]),
+          cell(high[1], per_cell_[1])};
 }
 
 /// Onto the lists of the blocks in which somebody may meet it.
-void SightGrid::loosen(std::uint32_t place, Vec2 from, Vec2 to) {
+void SightGrid::loosen(std::uint32_t place, Two from, Two to) {
   if (!is_loose(place)) loose_.push_back(place);
   marks_[place].cell |= k_loose;
   for_blocks(range(from, to, 1 + margin_), [&](std::int32_t x, std::int32_t y) {

@@ -10,6 +10,8 @@
 
 #include "broadphase/glance.hpp"
 #include "carom/math/vec2.hpp"
+#include "math/large_array.hpp"
+#include "math/wide.hpp"
 
 /// Who may meet whom among the discs of a gas, within one window of time: at a glance, in single precision.
 ///
@@ -36,12 +38,11 @@ class SightGrid {
   /// Whether cells of that width make a grid in which images can be told apart, and single precision is enough.
   [[nodiscard]] static bool suits(const Plan& plan) noexcept;
 
-  /// A window of `duration` seconds; then everyone is counted, placed and put.
+  /// A window of `duration` seconds; then everyone is counted, and after that put: the answer is its place.
   void open(const Plan& plan, double duration);
-  void count(std::uint32_t index, Vec2 home) noexcept;
+  void count(std::uint32_t index, Vec2 home, Vec2 velocity) noexcept;
   void lay_places();
-  [[nodiscard]] std::uint32_t place(std::uint32_t index) noexcept { return starts_[cell_of_index_[index] + 1]++; }
-  void put(std::uint32_t place, Vec2 home, Vec2 velocity);
+  std::uint32_t put(std::uint32_t index, Vec2 home, Vec2 velocity);
   /// From `now` on, in seconds, it flies from `at`. Changes are counted.
   void change(std::uint32_t place, Vec2 at, Vec2 velocity, double now);
 
@@ -55,8 +56,14 @@ class SightGrid {
   /// Calls visit(a, place) and visit(b, place) for all whom two may meet that have just met.
   template <class Visit>
   void near_two(std::uint32_t a, std::uint32_t b, double now, const Visit& visit);
-  /// It will be asked about soon.
-  void fetch_ahead(std::uint32_t place) const noexcept {
+  /// It will be asked about soon: first this, then with what that has brought the second, then the third.
+  void fetch_mark(std::uint32_t place) const noexcept { __builtin_prefetch(&marks_[place]); }
+  void fetch_rows(std::uint32_t place) const noexcept {
+    const std::uint32_t cell = marks_[place].cell & ~k_loose;
+    __builtin_prefetch(&odd_[cell]);
+    for (std::int32_t row = -1; row <= 1; ++row) __builtin_prefetch(starts_.data() + cell + row * stride_);
+  }
+  void fetch_sights(std::uint32_t place) const noexcept {
     const SightRows rows = rows_around(marks_[place].cell & ~k_loose);
     // A row is longer than a cache line.
     for (const std::uint32_t first : rows.first) {
@@ -83,7 +90,7 @@ class SightGrid {
 
  private:
   static constexpr std::uint32_t k_loose = 0x8000'0000U;
-  static constexpr std::int32_t k_block = 8;   ///< cells along a block
+  static constexpr std::int32_t k_block = 2;   ///< cells along a block
   static constexpr std::uint8_t k_rim = 1;     ///< a cell from which images are seen
   static constexpr std::uint8_t k_looser = 2;  ///< a cell in a block whose list is not empty
   static constexpr std::uint8_t k_outermost = 4;
@@ -95,7 +102,7 @@ class SightGrid {
   struct CellRange {
     std::int32_t x0, y0, x1, y1;  // NOLINT: always all of them
   };
-  [[nodiscard]] CellSpot cell_at(Vec2 spot) const noexcept;
+  [[nodiscard]] CellSpot cell_at(Two spot) const noexcept;
   [[nodiscard]] CellSpot spot_of_cell(std::uint32_t cell) const noexcept {
     const auto at = static_cast<std::int32_t>(cell & ~k_loose);
     return {at % stride_ - 1, at / stride_ - 1};
@@ -103,14 +110,15 @@ class SightGrid {
   [[nodiscard]] std::uint32_t index_of(std::int32_t x, std::int32_t y) const noexcept {
     return static_cast<std::uint32_t>((y + 1) * stride_ + x + 1);
   }
-  [[nodiscard]] Vec2 spot_of(Vec2 at) const noexcept { return per_diameter_ * (at - plan_.min); }
-  void write(std::uint32_t place, Vec2 spot, Vec2 way) noexcept;
-  [[nodiscard]] bool goes_far(CellSpot cell, Vec2 to) const noexcept;
-  void loosen(std::uint32_t place, Vec2 from, Vec2 to);
+  [[nodiscard]] Two spot_of(Vec2 at) const noexcept { return per_diameter_ * (Two{at.x, at.y} - min_); }
+  [[nodiscard]] Two way_of(Vec2 velocity) const noexcept { return way_per_speed_ * Two{velocity.x, velocity.y}; }
+  void write(std::uint32_t place, Two spot, Two way) noexcept;
+  [[nodiscard]] bool is_far(CellSpot cell, Two spot) const noexcept;
+  void loosen(std::uint32_t place, Two from, Two to);
   [[nodiscard]] Look look_of(std::uint32_t place, double now) const noexcept;
   [[nodiscard]] std::array<SightRows, 2> rows_over_rim(CellSpot cell) const noexcept;
   [[nodiscard]] SightRows rows_around(std::uint32_t cell) const noexcept;
-  [[nodiscard]] CellRange range(Vec2 from, Vec2 to, double wider) const noexcept;
+  [[nodiscard]] CellRange range(Two from, Two to, double wider) const noexcept;
   /// Those after it in its own row, and the row above.
   [[nodiscard]] SightRows rows_upward(std::uint32_t place, std::uint32_t cell) const noexcept;
   void glimpse_all();
@@ -122,6 +130,8 @@ class SightGrid {
   void look_over_rim(std::uint32_t place, double now, const Visit& visit) const;
   template <class Visit>
   void look_at_loose(std::uint32_t place, const Look* look, std::int32_t block, const Visit& visit) const;
+  template <class Visit>
+  void look_at_block(std::uint32_t place, double now, const Visit& visit) const;
   template <class Visit>
   void look_far(std::uint32_t place, double now, const Visit& visit) const;
   template <class Visit>
@@ -138,8 +148,11 @@ class SightGrid {
   std::int32_t stride_ = 3;  ///< a row of cells with an empty one at either end
   std::int32_t block_columns_ = 1;
   std::int32_t block_rows_ = 1;
-  Vec2 size_;      ///< of a cell
-  Vec2 per_cell_;  ///< cells per length
+  Two min_{};
+  Two size_{};       ///< of a cell
+  Two reach_{};      ///< from its middle, the margin included
+  Two per_cell_{};   ///< cells per length
+  Two last_cell_{};  ///< its column and row
   double margin_ = 0;
   double slack_ = 0;
   double crowd_ = 0;
@@ -150,36 +163,37 @@ class SightGrid {
   float long_way_ = 0;  ///< over longer ways a glance tells nothing
   float fastest_ = 0;   ///< way of anybody in the window
   Measure measure_;
-  std::vector<Sight> sights_;          ///< by place
-  std::vector<SightMark> marks_;       ///< by place
-  std::vector<std::uint32_t> starts_;  ///< by cell, one more ends the last
-  std::vector<std::uint32_t> cell_of_index_;
-  std::vector<std::uint8_t> odd_;  ///< by cell
+  LargeArray<Sight> sights_;                 ///< by place
+  LargeArray<SightMark> marks_;              ///< by place
+  LargeArray<std::uint32_t> starts_;         ///< by cell, one more ends the last
+  LargeArray<std::uint32_t> cell_of_index_;  ///< with a bit for those who are loose
+  std::vector<std::uint8_t> odd_;            ///< by cell
   std::vector<std::vector<std::uint32_t>> blocks_;
   std::vector<std::uint32_t> listed_;  ///< blocks whose lists are not empty
-  std::vector<Glimpse> glimpses_;
+  LargeArray<Glimpse> glimpses_;
   std::vector<std::uint32_t> loose_;
   std::vector<std::uint32_t> apart_;  ///< those whom glimpses do not tell about
 };
 
-inline SightGrid::CellSpot SightGrid::cell_at(Vec2 spot) const noexcept {
-  const auto along = [](double position, std::int32_t count) {
-    return static_cast<std::int32_t>(std::clamp(position, 0.0, count - 1.0));
-  };
-  return {along(spot.x * per_cell_.x, columns_), along(spot.y * per_cell_.y, rows_)};
+inline SightGrid::CellSpot SightGrid::cell_at(Two spot) const noexcept {
+  const Two at = spot * per_cell_;
+  const Two least = at > Two{} ? at : Two{};
+  const Two inside = least < last_cell_ ? least : last_cell_;
+  return {static_cast<std::int32_t>(inside[0]), static_cast<std::int32_t>(inside[1])};
 }
 
-inline void SightGrid::count(std::uint32_t index, Vec2 home) noexcept {
-  const CellSpot at = cell_at(spot_of(home));
+inline void SightGrid::count(std::uint32_t index, Vec2 home, Vec2 velocity) noexcept {
+  const Two spot = spot_of(home);
+  const CellSpot at = cell_at(spot);
   const std::uint32_t cell = index_of(at.x, at.y);
-  cell_of_index_[index] = cell;
+  cell_of_index_[index] = cell | (is_far(at, spot + way_of(velocity)) ? k_loose : 0);
   ++starts_[cell + 2];
 }
 
-inline void SightGrid::write(std::uint32_t place, Vec2 spot, Vec2 way) noexcept {
-  using Four = float __attribute__((vector_size(sizeof(Sight))));
-  const Four numbers{static_cast<float>(spot.x), static_cast<float>(spot.y), static_cast<float>(way.x),
-                     static_cast<float>(way.y)};
+inline void SightGrid::write(std::uint32_t place, Two spot, Two way) noexcept {
+  using Numbers = float __attribute__((vector_size(sizeof(Sight))));
+  const Numbers numbers{static_cast<float>(spot[0]), static_cast<float>(spot[1]), static_cast<float>(way[0]),
+                        static_cast<float>(way[1])};
   // All at once: who looks soon loads it as a whole.
   std::memcpy(&sights_[place].x, &numbers, sizeof numbers);
   const float fastest = std::max(std::abs(numbers[2]), std::abs(numbers[3]));
@@ -190,35 +204,35 @@ inline void SightGrid::write(std::uint32_t place, Vec2 spot, Vec2 way) noexcept 
   }
 }
 
-/// Further from its cell than the margin?
-inline bool SightGrid::goes_far(CellSpot cell, Vec2 to) const noexcept {
-  // From the cell's middle.
-  const double x = std::abs(to.x - (cell.x + 0.5) * size_.x);
-  const double y = std::abs(to.y - (cell.y + 0.5) * size_.y);
-  return (x > 0.5 * size_.x + margin_) | (y > 0.5 * size_.y + margin_);
+/// Further from a cell than the margin?
+inline bool SightGrid::is_far(CellSpot cell, Two spot) const noexcept {
+  const Two middle = (Two{static_cast<double>(cell.x), static_cast<double>(cell.y)} + 0.5) * size_;
+  const Two out = spot - middle;
+  const auto far = (out > reach_) | (out < -reach_);
+  return (far[0] | far[1]) != 0;
 }
 
-inline void SightGrid::put(std::uint32_t place, Vec2 home, Vec2 velocity) {
-  const Vec2 spot = spot_of(home);
-  const Vec2 way = way_per_speed_ * velocity;
-  const CellSpot cell = cell_at(spot);
-  marks_[place] = {index_of(cell.x, cell.y), 0};
+inline std::uint32_t SightGrid::put(std::uint32_t index, Vec2 home, Vec2 velocity) {
+  const std::uint32_t cell = cell_of_index_[index] & ~k_loose;
+  const std::uint32_t place = starts_[cell + 1]++;
+  const Two spot = spot_of(home);
+  const Two way = way_of(velocity);
+  marks_[place] = {cell, 0};
   write(place, spot, way);
-  const Vec2 to = spot + way;
-  if (goes_far(cell, to)) loosen(place, spot, to);
+  if (cell != cell_of_index_[index]) loosen(place, spot, spot + way);
+  return place;
 }
 
 inline void SightGrid::change(std::uint32_t place, Vec2 at, Vec2 velocity, double now) {
-  const Vec2 spot = spot_of(at);
-  const Vec2 way = way_per_speed_ * velocity;
+  const Two spot = spot_of(at);
+  const Two way = way_of(velocity);
   const double since = now * per_duration_;
   write(place, spot - since * way, way);
   ++marks_[place].changes;
-  const Vec2 to = spot + (1 - since) * way;
+  const Two to = spot + (1 - since) * way;
+  const CellSpot cell = spot_of_cell(marks_[place].cell);
   // Where it is now it has come to without going far, unless it went around.
-  const bool far = is_loose(place) || goes_far(spot_of_cell(marks_[place].cell), spot) ||
-                   goes_far(spot_of_cell(marks_[place].cell), to);
-  if (far) loosen(place, spot, to);
+  if (is_loose(place) || is_far(cell, spot) || is_far(cell, to)) loosen(place, spot, to);
 }
 
 inline Look SightGrid::look_of(std::uint32_t place, double now) const noexcept {

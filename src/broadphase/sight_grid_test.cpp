@@ -33,12 +33,10 @@ struct Crowd {
     plan = {{-1, 2}, Vec2{-1, 2} + extent, periodic, k_diameter, width, all.size()};
     EXPECT_TRUE(SightGrid::suits(plan));
     grid.open(plan, k_duration);
-    for (std::uint32_t k = 0; k < all.size(); ++k) grid.count(k, all[k].at);
+    for (std::uint32_t k = 0; k < all.size(); ++k) grid.count(k, all[k].at, all[k].velocity);
     grid.lay_places();
     discs.resize(all.size());
-    for (std::uint32_t k = 0; k < all.size(); ++k) discs[grid.place(k)] = all[k];
-    for (std::uint32_t place = 0; place < discs.size(); ++place)
-      grid.put(place, discs[place].at, discs[place].velocity);
+    for (std::uint32_t k = 0; k < all.size(); ++k) discs[grid.put(k, all[k].at, all[k].velocity)] = all[k];
   }
 
   [[nodiscard]] bool inside(Vec2 p) const {
@@ -96,6 +94,10 @@ struct Crowd {
   void expect_all_seen_by(std::uint32_t a, double now) {
     std::set<std::uint32_t> seen;
     grid.near(a, now, [&](std::uint32_t b) { seen.insert(b); });
+    expect_all_among(seen, a, now);
+  }
+
+  void expect_all_among(const std::set<std::uint32_t>& seen, std::uint32_t a, double now) const {
     EXPECT_FALSE(seen.contains(a));
     for (std::uint32_t b = 0; b < discs.size(); ++b) {
       if (b == a || !meeting(a, b, now)) continue;
@@ -145,6 +147,56 @@ void check(bool periodic, double width, double speed) {
       crowd.expect_all_seen_by(other, now);
       if (testing::Test::HasFatalFailure()) return;
     }
+  }
+}
+
+/// Who flies beside whom turns together with it, as after a contact: both see whom they meet, each other included.
+void check_twos(bool periodic, double width, double speed) {
+  Random random(5);
+  const Vec2 extent{22, 17};
+  for (int k = 0; k < 20; ++k) {
+    Crowd crowd(any_discs(random, 160, extent, speed), extent, periodic, width);
+    double now = 0;
+    for (int n = 0; n < 30; ++n) {
+      now = std::min(now + random.uniform(0, 0.05) * k_duration, k_duration);
+      const auto a = static_cast<std::uint32_t>(random.uniform(0, 160));
+      const auto distance = [&](std::uint32_t other) {
+        return length(crowd.discs[other].place(now) - crowd.discs[a].place(now));
+      };
+      std::uint32_t b = a == 0 ? 1 : 0;
+      for (std::uint32_t other = 0; other < 160; ++other) {
+        if (other != a && distance(other) < distance(b)) b = other;
+      }
+      if (!crowd.inside(crowd.discs[a].place(now)) || !crowd.inside(crowd.discs[b].place(now))) continue;
+      for (const std::uint32_t who : {a, b}) {
+        Disc& d = crowd.discs[who];
+        d = {d.place(now), speed * random.uniform(0, n % 8 == 0 ? 12 : 1) * random.direction(), now, d.radius};
+      }
+      const std::uint32_t changes = crowd.grid.changes(a) + crowd.grid.changes(b);
+      for (const std::uint32_t who : {a, b}) {
+        crowd.grid.change(who, crowd.discs[who].at, crowd.discs[who].velocity, now);
+      }
+      std::set<std::uint32_t> seen_by_a;
+      std::set<std::uint32_t> seen_by_b;
+      crowd.grid.near_two(
+          a, b, now, [&](std::uint32_t who, std::uint32_t other) { (who == a ? seen_by_a : seen_by_b).insert(other); });
+      // Whether one sees the other or the other way round is all the same.
+      if (seen_by_a.contains(b)) seen_by_b.insert(a);
+      if (seen_by_b.contains(a)) seen_by_a.insert(b);
+      EXPECT_EQ(crowd.grid.changes(a) + crowd.grid.changes(b), changes + 2);
+      crowd.expect_all_among(seen_by_a, a, now);
+      crowd.expect_all_among(seen_by_b, b, now);
+      crowd.expect_all_seen_by(a, now);
+      if (testing::Test::HasFailure()) return;
+    }
+  }
+}
+
+TEST(SightGrid, TwoThatTurnSeeWhomTheyMeet) {
+  for (const bool periodic : {false, true}) {
+    check_twos(periodic, 1.6, 1);
+    check_twos(periodic, 0.9, 6);
+    check_twos(periodic, 2.8, 2);
   }
 }
 

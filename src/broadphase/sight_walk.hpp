@@ -75,11 +75,11 @@ void SightGrid::look_at_loose(std::uint32_t place, const Look* look, std::int32_
 template <class Visit>
 void SightGrid::look_far(std::uint32_t place, double now, const Visit& visit) const {
   const double since = now * per_duration_;
-  const Vec2 way{sights_[place].vx, sights_[place].vy};
-  const Vec2 home{sights_[place].x, sights_[place].y};
-  const Vec2 from = home + since * way;
-  const Vec2 to = home + way;
-  const bool is_long = std::abs(way.x) + std::abs(way.y) > long_way_;
+  const Two way{sights_[place].vx, sights_[place].vy};
+  const Two home{sights_[place].x, sights_[place].y};
+  const Two from = home + since * way;
+  const Two to = home + way;
+  const bool is_long = std::abs(way[0]) + std::abs(way[1]) > long_way_;
   const Look look = look_of(place, now);
   for_cells(range(from, to, 1 + margin_), [&](std::int32_t x, std::int32_t y) {
     const std::uint32_t cell = index_of(x, y);
@@ -100,44 +100,56 @@ template <class Visit>
 void SightGrid::near(std::uint32_t place, double now, const Visit& visit) {
   const std::uint32_t cell = marks_[place].cell;
   if (is_loose(place)) return look_far(place, now, visit);
-  const std::uint8_t odd = odd_[cell];
-  if ((odd & k_rim) != 0) {
+  if ((odd_[cell] & k_rim) != 0) {
     look_over_rim(place, now, visit);
   } else {
     look_along<false>(place, look_of(place, now), rows_around(cell), visit);
   }
-  if ((odd & k_looser) == 0) return;
+  look_at_block(place, now, visit);
+}
+
+template <class Visit>
+void SightGrid::look_at_block(std::uint32_t place, double now, const Visit& visit) const {
+  const std::uint32_t cell = marks_[place].cell;
+  if ((odd_[cell] & k_looser) == 0) return;
   const auto [x, y] = spot_of_cell(cell);
-  const std::int32_t block = y / k_block * block_columns_ + x / k_block;
   const Look look = look_of(place, now);
-  look_at_loose(place, &look, block, visit);
+  look_at_loose(place, &look, y / k_block * block_columns_ + x / k_block, visit);
 }
 
 template <class Visit>
 void SightGrid::near_two(std::uint32_t a, std::uint32_t b, double now, const Visit& visit) {
   const std::uint32_t cells = marks_[a].cell | marks_[b].cell;
   const auto each = [&](std::uint32_t place) { near(place, now, [&](std::uint32_t other) { visit(place, other); }); };
-  if ((cells & k_loose) != 0 || (odd_[marks_[a].cell] | odd_[marks_[b].cell]) != 0) {
+  if ((cells & k_loose) != 0 || ((odd_[marks_[a].cell] | odd_[marks_[b].cell]) & k_rim) != 0) {
     each(a);
     return each(b);
   }
   // Both look before anything is made of what they see: what is done then depends on both.
   const SightRows rows_a = rows_around(marks_[a].cell);
   const SightRows rows_b = rows_around(marks_[b].cell);
-  const std::uint64_t seen_a = glance(sights_.data(), measure_, look_of(a, now), rows_a);
-  const std::uint64_t seen_b = glance(sights_.data(), measure_, look_of(b, now), rows_b);
   if (rows_a.crowded() || rows_b.crowded()) {
     each(a);
     return each(b);
   }
   constexpr std::uint32_t k_bits = 24;
+  // Of the second row everyone sees itself.
+  const auto others = [](std::uint64_t seen, std::uint32_t place, const SightRows& rows) {
+    return seen & ~(std::uint64_t{1} << (8 + place - rows.first[1]));
+  };
+  const TwoSeen seen_by = glance_two(sights_.data(), measure_, {look_of(a, now), look_of(b, now)}, {rows_a, rows_b});
+  const std::uint64_t seen_a = others(seen_by.a, a, rows_a);
+  const std::uint64_t seen_b = others(seen_by.b, b, rows_b);
   for (std::uint64_t seen = seen_a | (seen_b << k_bits); seen != 0; seen &= seen - 1) {
     const auto bit = static_cast<std::uint32_t>(std::countr_zero(seen));
     const bool first = bit < k_bits;
     const std::uint32_t of_row = first ? bit : bit - k_bits;
     const std::uint32_t place = first ? a : b;
     const std::uint32_t other = (first ? rows_a : rows_b).first[of_row >> 3U] + (of_row & 7U);
-    if (other != place) visit(place, other);
+    visit(place, other);
+  }
+  for (const std::uint32_t place : {a, b}) {
+    look_at_block(place, now, [&](std::uint32_t other) { visit(place, other); });
   }
 }
 

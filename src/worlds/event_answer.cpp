@@ -213,8 +213,7 @@ void EventRun::fly_on(const Touching& touch, const Aftermath& after) {
     if (const std::uint32_t partner = w_.movers[place].partner; is_mover(partner)) {
       if (partner != touch.a && partner != touch.b) release(partner);
     }
-    w_.movers[place].partner = k_event_nobody;
-    w_.movers[place].event = k_never;
+    forget_event(place);
     refly(place, at, velocity);
   };
   side(touch.a, after.velocity_a, 1);

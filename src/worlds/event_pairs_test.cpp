@@ -105,7 +105,8 @@ TEST(EventPairs, GravityIsAFallingFrame) {
   for (int k = 0; k < 20'000; ++k) {
     const Mover a = any_mover(random);
     const Mover b = any_mover(random);
-    const auto from_zero = [&](Mover m) {
+    const auto from_zero = [&](const Mover& flying) {
+      Mover m = flying;
       // Where it would have been at time 0 in the falling frame.
       m.velocity = m.velocity - m.since * gravity;
       m.at = m.at - m.since * m.velocity - (0.5 * m.since * m.since) * gravity;

@@ -186,10 +186,8 @@ void EventRun::meet_discs(std::uint32_t who, std::uint32_t other) {
   count_gas(touch, after.impulse);
   refly(a, at_a, after.velocity_a);
   refly(b, at_b, after.velocity_b);
-  w_.movers[a].partner = k_event_nobody;
-  w_.movers[b].partner = k_event_nobody;
-  w_.movers[a].event = k_never;
-  w_.movers[b].event = k_never;
+  forget_event(a);
+  forget_event(b);
   foretell_two(a, b);
 }
 
@@ -263,8 +261,7 @@ void EventRun::part(std::uint32_t who, std::uint32_t other) {
   if (state_.now.passing.erase(passing_key(a, b)) > 0) tell_touch(a, b, TouchChange::end);
   for (const std::uint32_t place : {who, other}) {
     if (!is_mover(place) || gone(place)) continue;
-    w_.movers[place].partner = k_event_nobody;
-    w_.movers[place].event = k_never;
+    forget_event(place);
     // A flight of its own: the old one would meet again what it has passed.
     refly(place, position(place, now_), velocity(place, now_));
   }

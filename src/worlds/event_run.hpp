@@ -110,6 +110,7 @@ class EventRun final : public RunningStep {
   void open_window();
   void sort_by_sight();
   [[nodiscard]] bool play_window(double horizon);
+  struct WindowHooks;
   void bounce(std::uint32_t p, std::uint32_t q);
   [[nodiscard]] bool happens_before(const WindowItem& x, const WindowItem& y) const noexcept;
   [[nodiscard]] std::uint32_t versions(std::uint32_t a, std::uint32_t b) const noexcept;
@@ -120,6 +121,7 @@ class EventRun final : public RunningStep {
   void foretell_edge(std::uint32_t who);
   void go_around(std::uint32_t who);
   void turn_in_window(std::uint32_t who);
+  void forget_event(std::uint32_t who) noexcept;
 
   // Who passes through whom: event_passing.cpp.
   [[nodiscard]] std::optional<Contact> pass_begin(FlierPair pair);
@@ -210,7 +212,7 @@ class EventRun final : public RunningStep {
     return is_mover(place) ? aside(place).gone : fixture(place).gone;
   }
   [[nodiscard]] double inverse_mass(std::uint32_t place) const noexcept {
-    return !is_mover(place) ? 0 : windows_ ? w_.inverse_masses[place] : w_.asides[place].inverse_mass;
+    return !is_mover(place) ? 0 : windows_ ? w_.movers[place].inverse_mass : w_.asides[place].inverse_mass;
   }
   [[nodiscard]] Vec2 position(std::uint32_t place, double t) const noexcept;
   [[nodiscard]] Vec2 velocity(std::uint32_t place, double t) const noexcept;

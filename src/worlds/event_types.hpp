@@ -8,6 +8,7 @@
 
 #include "broadphase/sight_grid.hpp"
 #include "carom/broadphase/flight_grid.hpp"
+#include "math/large_array.hpp"
 #include "worlds/event_calendar.hpp"
 #include "worlds/event_grid.hpp"
 #include "worlds/rule_book.hpp"
@@ -34,7 +35,10 @@ struct alignas(64) Mover {
   Vec2 velocity;
   double since = 0;
   double radius = 0;  ///< of the disc, or of the circle around the shape
-  double event = k_never;
+  union {
+    double event = k_never;  ///< by the calendar
+    double inverse_mass;     ///< in windows, where a queue knows what happens next
+  };
   std::uint32_t partner = k_event_nobody;  ///< whom it meets at `event`; movers name each other
   std::uint32_t member = 0;                ///< place in the order of creation among the bodies of the run
 };
@@ -97,7 +101,7 @@ struct EventWorkspace {
   std::uint64_t newest = 0;  ///< serials from here on came after the last run
   double epoch = 0;          ///< of the flights, also when they have been given up
   EventTraits traits;
-  std::vector<Mover> movers;  ///< in the order of their cells, so that neighbours share memory
+  LargeArray<Mover> movers;   ///< in the order of their cells, so that neighbours share memory
   std::vector<Aside> asides;  ///< of the same, or by member
   bool by_member = false;
   std::vector<Fixture> fixtures;
@@ -116,14 +120,12 @@ struct EventWorkspace {
   Calendar calendar;
   SightGrid sight;  ///< from here on: of gases that fly from window to window
   WindowQueue<WindowItem> window;
-  std::vector<Mover> resorted;
+  LargeArray<Mover> resorted;
   bool similar = false;  ///< discs of a gas that could fly from window to window
   bool window_open = false;
   bool numbered = false;  ///< the places are those of the movers as they stand
   double window_start = 0;
   double window_end = 0;
-  std::vector<double> inverse_masses;  ///< of the movers
-  std::vector<double> resorted_inverse_masses;
   double largest = 0;                ///< radius
   double speeds = 0;                 ///< squares of them, added up as the last window began
   double crowding = 1;               ///< cells are smaller by this where people are crowded

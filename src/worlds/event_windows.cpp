@@ -15,19 +15,41 @@ constexpr std::size_t k_least_gas = 256;
 /// Cells are made for the largest, so that others must not be much smaller.
 constexpr double k_similar = 2;
 /// People of a cell, about. Measured with bench/event.
-constexpr double k_people = 1.6;
+constexpr double k_people = 1.8;
 /// Of the largest diameter.
 constexpr double k_least_width = 1.2;
 /// Cells may be smaller by this where people are crowded; smaller ones would be too many.
 constexpr double k_least_crowding = 1.0 / 32;
 /// Of what a cell is wider than a disc: how far the discs go in a window, along either axis (root mean square).
-constexpr double k_way = 0.2;
+constexpr double k_way = 0.18;
 /// Of the extent: who ends this close to an edge is asked when it gets there.
 constexpr double k_edge_slack = 1e-9;
 
-inline void fetch_ahead(const void* what) { __builtin_prefetch(what); }
-
 }  // namespace
+
+/// Whose turn comes soon is fetched from memory by then, one thing after the other: what is known of it, where its
+/// neighbours are, what a glance sees of them.
+struct EventRun::WindowHooks {
+  const EventRun& run;
+
+  [[nodiscard]] bool holds(const WindowItem& item) const noexcept {
+    return run.versions(item.a, item.b) == item.versions;
+  }
+  void ahead(const WindowItem& soon, std::size_t call) const noexcept {
+    const auto fetch = [&](std::uint32_t who) {
+      if (call == 0) {
+        __builtin_prefetch(&run.w_.movers[who]);
+        run.w_.sight.fetch_mark(who);
+      } else if (call == 1) {
+        run.w_.sight.fetch_rows(who);
+      } else {
+        run.w_.sight.fetch_sights(who);
+      }
+    };
+    fetch(soon.a);
+    if (is_mover(soon.b)) fetch(soon.b);
+  }
+};
 
 /// Nothing but plain discs that keep their energy, in bounds that keep them. Asked before every run.
 bool EventRun::is_elastic_gas() const {
@@ -70,10 +92,8 @@ void EventRun::enter_windows() {
   w_.by_member = true;
   for (Mover& m : w_.movers) {
     m.partner = k_event_nobody;
-    m.event = k_never;
+    m.inverse_mass = w_.asides[m.member].inverse_mass;
   }
-  w_.inverse_masses.resize(w_.movers.size());
-  for (std::uint32_t who = 0; who < w_.movers.size(); ++who) w_.inverse_masses[who] = aside(who).inverse_mass;
 }
 
 void EventRun::leave_windows() {
@@ -81,6 +101,7 @@ void EventRun::leave_windows() {
   std::vector<Aside> asides(w_.asides.size());
   for (std::uint32_t who = 0; who < w_.movers.size(); ++who) asides[who] = w_.asides[w_.movers[who].member];
   w_.asides.swap(asides);
+  for (Mover& m : w_.movers) m.event = k_never;
   w_.by_member = false;
   w_.window_open = false;
 }
@@ -124,7 +145,8 @@ void EventRun::open_window() {
   w_.numbered = false;
   w_.sight.open(plan, w_.window_end - w_.window_start);
   sort_by_sight();
-  w_.window.open(w_.window_start, w_.window_end, w_.movers.size() / 2);
+  // About as many as in the last one.
+  w_.window.open(w_.window_start, w_.window_end, std::max(w_.window.pushed(), w_.movers.size() / 8));
   w_.sight.outermost([&](std::uint32_t who) { foretell_edge(who); });
   w_.sight.pairs([&](std::uint32_t a, std::uint32_t b) { foretell_pair(a, b); });
   // Where they are crowded, smaller cells do better.
@@ -135,38 +157,28 @@ void EventRun::open_window() {
 void EventRun::sort_by_sight() {
   const auto count = static_cast<std::uint32_t>(w_.movers.size());
   const auto home_of = [&](const Mover& m) { return m.at + (w_.window_start - m.since) * m.velocity; };
-  for (std::uint32_t k = 0; k < count; ++k) w_.sight.count(k, home_of(w_.movers[k]));
+  for (std::uint32_t k = 0; k < count; ++k) w_.sight.count(k, home_of(w_.movers[k]), w_.movers[k].velocity);
   w_.sight.lay_places();
   w_.resorted.resize(count);
-  w_.speeds = 0;
-  w_.resorted_inverse_masses.resize(count);
+  double speeds = 0;
   for (std::uint32_t k = 0; k < count; ++k) {
-    const std::uint32_t place = w_.sight.place(k);
     const Mover& m = w_.movers[k];
-    w_.resorted[place] = m;
-    w_.resorted_inverse_masses[place] = w_.inverse_masses[k];
-    w_.sight.put(place, home_of(m), m.velocity);
-    w_.speeds += dot(m.velocity, m.velocity);
+    w_.resorted[w_.sight.put(k, home_of(m), m.velocity)] = m;
+    speeds += dot(m.velocity, m.velocity);
   }
+  w_.speeds = speeds;
   w_.movers.swap(w_.resorted);
-  w_.inverse_masses.swap(w_.resorted_inverse_masses);
 }
 
 bool EventRun::play_window(double horizon) {
   const auto before = [&](const WindowItem& x, const WindowItem& y) { return happens_before(x, y); };
-  // Whose turn comes soon is fetched from memory by then.
-  const auto ahead = [&](const WindowItem& soon) {
-    fetch_ahead(&w_.movers[soon.a]);
-    if (is_mover(soon.b)) fetch_ahead(&w_.movers[soon.b]);
-    w_.sight.fetch_ahead(soon.a);
-    if (is_mover(soon.b)) w_.sight.fetch_ahead(soon.b);
-  };
+  const WindowHooks hooks{*this};
   for (;;) {
-    const WindowItem* next = w_.window.front(before, ahead);
+    const WindowItem* next = w_.window.front(before, hooks);
     if (next == nullptr || next->t > horizon) return true;
     const WindowItem item = *next;
     w_.window.drop(before);
-    if (versions(item.a, item.b) != item.versions) continue;
+    if (!hooks.holds(item)) continue;
     now_ = item.t;
     if (is_mover(item.b)) {
       state_.recording ? meet_discs(item.a, item.b) : bounce(item.a, item.b);
@@ -186,28 +198,29 @@ bool EventRun::play_window(double horizon) {
 
 /// What meet_discs() comes down to where nobody wants to know of it.
 void EventRun::bounce(std::uint32_t p, std::uint32_t q) {
-  const bool straight = w_.movers[p].member < w_.movers[q].member;
-  const std::uint32_t a = straight ? p : q;
-  const std::uint32_t b = straight ? q : p;
+  // Without a branch: who was created first is anyone's guess.
+  const std::uint32_t turned = (p ^ q) & (0U - static_cast<std::uint32_t>(w_.movers[q].member < w_.movers[p].member));
+  const std::uint32_t a = p ^ turned;
+  const std::uint32_t b = q ^ turned;
   Mover& ma = w_.movers[a];
   Mover& mb = w_.movers[b];
   const auto place = [&](const Mover& m) { return now_ == m.since ? m.at : m.at + (now_ - m.since) * m.velocity; };
   const Vec2 at_a = place(ma);
   const Vec2 at_b = place(mb);
   const Vec2 apart = at_a - (at_b + nearest_shift(at_a, at_b));
-  const Encounter e{disc_normal(apart), ma.velocity, mb.velocity, w_.inverse_masses[a], w_.inverse_masses[b], 1};
+  const Encounter e{disc_normal(apart), ma.velocity, mb.velocity, ma.inverse_mass, mb.inverse_mass, 1};
   const double closing = closing_speed(e);
   const Aftermath after = closing > 0 ? exchanged(e, closing) : Aftermath{e.velocity_a, e.velocity_b, 0};
   ++state_.now.collisions;
   count_gas({a, b, {}, {}}, after.impulse);
-  ma.at = at_a;
-  ma.velocity = after.velocity_a;
-  ma.since = now_;
-  mb.at = at_b;
-  mb.velocity = after.velocity_b;
-  mb.since = now_;
-  turn_in_window(a);
-  turn_in_window(b);
+  const auto fly_on = [&](std::uint32_t who, Mover& m, Vec2 at, Vec2 velocity) {
+    m.at = at;
+    m.velocity = velocity;
+    m.since = now_;
+    w_.sight.change(who, at, velocity, now_ - w_.window_start);
+  };
+  fly_on(a, ma, at_a, after.velocity_a);
+  fly_on(b, mb, at_b, after.velocity_b);
   foretell_two_in_window(a, b);
 }
 
@@ -299,6 +312,13 @@ void EventRun::go_around(std::uint32_t who) {
   const Crossing way = leaving(m, state_.settings.bounds->min, state_.settings.bounds->max);
   wrap_flight(who, way);
   foretell_in_window(who);
+}
+
+/// Nobody is its partner any more, by the calendar. In windows a queue knows of events, and changes tell which are void.
+void EventRun::forget_event(std::uint32_t who) noexcept {
+  if (windows_) return;
+  w_.movers[who].partner = k_event_nobody;
+  w_.movers[who].event = k_never;
 }
 
 /// A flight of somebody has changed.

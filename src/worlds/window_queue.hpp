@@ -2,59 +2,84 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "math/large_array.hpp"
+#include "math/vector_clones.hpp"
+
 namespace carom::detail {
 
-/// What is foretold within a window, the earliest first. Times are cut into slots; only those of the present slot are in
-/// order, all others wait on a list of their slot (Brown 1988, a calendar that needs no second year). A few are in order of
-/// time, many in a heap. Times are not negative.
+/// A multiple of four; most that wait in a slot before they spill.
+inline constexpr std::size_t k_slot_room = 48;
+
+/// How many of some times are earlier than each of them. False: two are equal. There is room for four more than `count`.
+[[nodiscard]] bool rank_times(double* times, std::size_t count, std::uint32_t* ranks) noexcept;
+
+/// What is foretold within a window, the earliest first. Times are cut into slots, each of them with room for a few dozen
+/// items one after the other (Brown 1988, a calendar that needs no second year). Only those of the present slot are in
+/// order: when its turn comes they are sorted all at once, without a branch, because nobody can guess their order. What is
+/// foretold for the present slot after that is put between them; very many of one slot are in a heap. Times are not negative.
+///
+/// Who asks for the earliest may say which items are void by then, and may be told of those whose turn comes soon.
 template <class Item>
 class WindowQueue {
  public:
+  /// Nothing is ever void, and nobody wants to know what comes.
+  struct NoHooks {
+    [[nodiscard]] static bool holds(const Item& /*item*/) noexcept { return true; }
+    static void ahead(const Item& /*item*/, std::size_t /*call*/) noexcept {}
+  };
+
   /// For about `expected` items between two times.
   void open(double start, double end, std::size_t expected) {
-    items_.clear();
+    slots_ = expected / k_usual + 1;
+    // The first slot is before the window, some after it are nobody's.
+    counts_.assign(slots_ + 1 + k_calls, 0);
+    if (items_.size() < counts_.size() * k_slot_room) items_.resize(counts_.size() * k_slot_room);
+    spilt_.clear();
+    spills_.clear();
     count_ = 0;
     cursor_ = 0;
+    told_ = 0;
+    pushed_ = 0;
     heaped_ = false;
-    slots_.assign(expected / 2 + 1, k_none);
     start_ = start;
-    per_slot_ = end > start ? static_cast<double>(slots_.size()) / (end - start) : 0;
+    per_slot_ = end > start ? static_cast<double>(slots_) / (end - start) : 0;
     slot_ = 0;
   }
 
   template <class Before>
   void push(const Item& item, const Before& before) {
+    ++pushed_;
     const double at = (item.t - start_) * per_slot_;
-    const auto last = slots_.size() - 1;
-    const std::size_t slot = at < static_cast<double>(last) ? static_cast<std::size_t>(std::max(at, 0.0)) : last;
+    const std::size_t slot =
+        at < static_cast<double>(slots_ - 1) ? static_cast<std::size_t>(std::max(at, 0.0)) + 1 : slots_;
     if (slot <= slot_) return insert(item, before);
-    items_.push_back({item, slots_[slot]});
-    slots_[slot] = static_cast<std::uint32_t>(items_.size() - 1);
+    const std::uint32_t count = counts_[slot]++;
+    if (count >= k_slot_room) return spill(item, slot);
+    items_[slot * k_slot_room + count] = item;
   }
+  /// Since it was opened.
+  [[nodiscard]] std::size_t pushed() const noexcept { return pushed_; }
 
-  /// The earliest one, still in the queue; null when it is empty. `ahead` is told of those whose turn comes soon.
-  template <class Before, class Ahead>
-  [[nodiscard]] const Item* front(const Before& before, const Ahead& ahead) {
+  /// The earliest one, still in the queue; null when it is empty. An item that does not hold as its slot comes is dropped.
+  /// hooks.ahead(item, k) is called for those that come soon, with k from 0, three slots ahead, to 2, one slot.
+  template <class Before, class Hooks = NoHooks>
+  [[nodiscard]] const Item* front(const Before& before, const Hooks& hooks = {}) {
     while (cursor_ == count_) {
-      if (slot_ + 1 >= slots_.size()) return nullptr;
+      if (slot_ >= slots_) return nullptr;
+      while (tell(hooks)) {
+      }
+      told_ = 0;
       ++slot_;
-      load(before);
-      if (slot_ + k_far_ahead >= slots_.size()) continue;
-      if (const std::uint32_t far = slots_[slot_ + k_far_ahead]; far != k_none) __builtin_prefetch(&items_[far]);
-      for (std::uint32_t at = slots_[slot_ + k_ahead]; at != k_none; at = items_[at].next) ahead(items_[at].item);
+      load(before, hooks);
     }
+    (void)tell(hooks);
     return &now_[cursor_];
-  }
-  template <class Before>
-  [[nodiscard]] const Item* front(const Before& before) {
-    return front(before, [](const Item&) {});
   }
   /// Without the one at the front.
   template <class Before>
@@ -78,15 +103,34 @@ class WindowQueue {
 
  private:
   static constexpr std::uint32_t k_none = ~std::uint32_t{0};
-  static constexpr std::size_t k_crowd = 16;  ///< so many are compared all with all
-  static constexpr std::size_t k_many = 64;   ///< more than so many are in a heap
-  /// Slots whose items are told of, and those that are fetched from memory by then.
-  static constexpr std::size_t k_ahead = 2;
-  static constexpr std::size_t k_far_ahead = 4;
-  struct Waiting {
+  static constexpr std::size_t k_usual = 20;  ///< items of a slot, as expected
+  static constexpr std::size_t k_many = 96;   ///< more than so many are in a heap
+  static constexpr std::size_t k_calls = 3;
+  /// One for which its slot has no room.
+  struct Spilt {
     Item item;
     std::uint32_t next;
   };
+
+  void spill(const Item& item, std::size_t slot) {
+    if (spills_.empty()) spills_.assign(counts_.size(), k_none);
+    spilt_.push_back({item, spills_[slot]});
+    spills_[slot] = static_cast<std::uint32_t>(spilt_.size() - 1);
+  }
+
+  /// Of one more of each of the slots that come next. False: of all of them.
+  template <class Hooks>
+  bool tell(const Hooks& hooks) {
+    bool more = false;
+    for (std::size_t call = 0; call < k_calls; ++call) {
+      const std::size_t slot = slot_ + k_calls - call;
+      if (slot > slots_ || told_ >= std::min<std::size_t>(counts_[slot], k_slot_room)) continue;
+      hooks.ahead(items_[slot * k_slot_room + told_], call);
+      more = true;
+    }
+    ++told_;
+    return more;
+  }
 
   /// The order of a heap whose first is the earliest.
   template <class Before>
@@ -96,7 +140,7 @@ class WindowQueue {
 
   template <class Before>
   void insert(const Item& item, const Before& before) {
-    if (now_.size() == count_) now_.resize(2 * count_ + k_crowd);
+    if (now_.size() <= count_) now_.resize(2 * count_ + k_slot_room);
     if (!heaped_ && count_ - cursor_ >= k_many) {
       if (cursor_ > 0) std::copy(now_.data() + cursor_, now_.data() + count_, now_.data());
       count_ -= std::exchange(cursor_, 0);
@@ -112,46 +156,44 @@ class WindowQueue {
     now_[place] = item;
   }
 
-  /// Each goes to the place that the number of earlier ones tells: no branch depends on the order, which nobody can guess.
-  template <class Before>
-  void load(const Before& before) {
+  /// Those of the slot whose turn it is.
+  template <class Before, class Hooks>
+  void load(const Before& before, const Hooks& hooks) {
     cursor_ = 0;
     count_ = 0;
     heaped_ = false;
-    std::array<std::uint32_t, k_crowd> waiting;  // NOLINT: as many as there are
-    std::array<std::uint64_t, k_crowd> hours;    // NOLINT
-    std::array<std::uint32_t, k_crowd> places;   // NOLINT
-    std::uint32_t at = slots_[slot_];
-    std::size_t count = 0;
-    bool tied = false;
-    for (; at != k_none && count < k_crowd; at = items_[at].next) {
-      waiting[count] = at;
-      // Their bits are in their order, but for -0.
-      hours[count] = std::bit_cast<std::uint64_t>(items_[at].item.t + 0.0);
-      places[count] = 0;
-      for (std::size_t j = 0; j < count; ++j) {
-        const auto after = static_cast<std::uint32_t>(hours[j] < hours[count]);
-        places[count] += after;
-        places[j] += 1 - after;
-        tied |= hours[j] == hours[count];
-      }
-      ++count;
+    const Item* items = items_.data() + slot_ * k_slot_room;
+    const std::size_t count = std::min<std::size_t>(counts_[slot_], k_slot_room);
+    std::array<std::uint32_t, k_slot_room> held;       // NOLINT: as many as there are
+    std::array<double, k_slot_room + 4> times;         // NOLINT
+    std::array<std::uint32_t, k_slot_room + 4> ranks;  // NOLINT
+    std::size_t left = 0;
+    for (std::uint32_t k = 0; k < count; ++k) {
+      held[left] = k;
+      times[left] = items[k].t;
+      left += static_cast<std::size_t>(hooks.holds(items[k]));
     }
-    if (now_.size() < count) now_.resize(2 * k_crowd);
-    if (tied) {
-      for (std::size_t k = 0; k < count; ++k) insert(items_[waiting[k]].item, before);
+    if (now_.size() < left) now_.resize(2 * k_slot_room);
+    if (rank_times(times.data(), left, ranks.data())) {
+      for (std::size_t k = 0; k < left; ++k) now_[ranks[k]] = items[held[k]];
+      count_ = left;
     } else {
-      for (std::size_t k = 0; k < count; ++k) now_[places[k]] = items_[waiting[k]].item;
-      count_ = count;
+      for (std::size_t k = 0; k < left; ++k) insert(items[held[k]], before);
     }
-    for (; at != k_none; at = items_[at].next) insert(items_[at].item, before);
+    if (spills_.empty()) return;
+    for (std::uint32_t at = spills_[slot_]; at != k_none; at = spilt_[at].next) insert(spilt_[at].item, before);
   }
 
-  std::vector<Waiting> items_;
-  std::vector<std::uint32_t> slots_;  ///< the last one that came to wait
-  std::vector<Item> now_;             ///< of the present slot, as many as count_ says
+  LargeArray<Item> items_;             ///< by slot
+  std::vector<std::uint32_t> counts_;  ///< by slot, those included that have spilt
+  std::vector<Spilt> spilt_;           ///< lists of them
+  std::vector<std::uint32_t> spills_;  ///< by slot, the last one that spilt; empty where none has
+  std::vector<Item> now_;              ///< of the present slot, as many as count_ says
+  std::size_t slots_ = 0;
   std::size_t count_ = 0;
   std::size_t cursor_ = 0;
+  std::size_t told_ = 0;  ///< of each of the next slots, so many
+  std::size_t pushed_ = 0;
   bool heaped_ = false;
   double start_ = 0;
   double per_slot_ = 0;

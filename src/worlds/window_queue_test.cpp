@@ -4,6 +4,8 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <random>
 #include <set>
 
@@ -118,6 +120,62 @@ TEST(WindowQueue, TimesOutsideTheWindowAndWindowsOfNoLength) {
   both.pop_all();
   both.open(0, 1, 20);
   EXPECT_FALSE(both.pop());
+}
+
+/// Far more than expected: what a slot has no room for is not lost.
+TEST(WindowQueue, SlotsThatSpill) {
+  Both both;
+  both.open(0, 1, 40);
+  for (int k = 0; k < 3000; ++k) both.push(1e-4 * ((k * 37) % 9000));
+  for (int k = 0; k < 1000; ++k) EXPECT_TRUE(both.pop());
+  for (int k = 0; k < 500; ++k) both.push(0.3 + 1e-4 * ((k * 31) % 6000));
+  both.pop_all();
+}
+
+TEST(WindowQueue, WhatDoesNotHoldIsDroppedAndWhatComesIsTold) {
+  struct Hooks {
+    std::array<std::multiset<int>, 3>& told;
+    [[nodiscard]] static bool holds(const Foretold& item) { return item.id % 3 != 0; }
+    void ahead(const Foretold& item, std::size_t call) const { told[call].insert(item.id); }
+  };
+  std::array<std::multiset<int>, 3> told;
+  const Hooks hooks{told};
+  WindowQueue<Foretold> queue;
+  constexpr int k_items = 2000;
+  queue.open(0, 1, k_items);
+  for (int k = 0; k < k_items; ++k) queue.push({1.0 * ((k * 37) % k_items) / k_items, k}, before);
+  EXPECT_EQ(queue.pushed(), std::size_t{k_items});
+  double last = 0;
+  int found = 0;
+  for (const Foretold* next = queue.front(before, hooks); next != nullptr; next = queue.front(before, hooks)) {
+    EXPECT_NE(next->id % 3, 0);
+    EXPECT_GE(next->t, last);
+    last = next->t;
+    ++found;
+    queue.drop(before);
+  }
+  EXPECT_EQ(found, k_items - (k_items + 2) / 3);
+  for (const std::multiset<int>& call : told) {
+    EXPECT_EQ(call.size(), std::set<int>(call.begin(), call.end()).size()) << "nobody twice in one call";
+    EXPECT_GT(call.size(), std::size_t{k_items - 200});
+  }
+}
+
+RC_GTEST_PROP(RankTimes, AreTheNumbersOfEarlierOnes, (std::uint64_t seed)) {
+  std::mt19937_64 random(seed);
+  const std::size_t count = random() % (k_slot_room + 1);
+  const bool coarse = random() % 2 == 0;
+  std::array<double, k_slot_room + 4> times{};
+  std::array<std::uint32_t, k_slot_room + 4> ranks{};
+  for (std::size_t k = 0; k < count; ++k)
+    times[k] = coarse ? static_cast<double>(random() % 300) : uniform(random, 0, 1);
+  const std::set<double> different(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(count));
+  RC_ASSERT(rank_times(times.data(), count, ranks.data()) == (different.size() == count));
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto earlier = std::count_if(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(count),
+                                       [&](double t) { return t < times[k]; });
+    RC_ASSERT(static_cast<std::ptrdiff_t>(ranks[k]) == earlier);
+  }
 }
 
 }  // namespace
