@@ -45,8 +45,9 @@ ContactSolver::Row ContactSolver::row_of(const ContactPoint& p, const ContactBod
           p.b};
 }
 
-/// One point, answered exactly while the others' impulses stand. Has it changed a speed by the precision or more?
-bool ContactSolver::answer(Row& row, std::span<ContactBody> bodies, double precision) noexcept {
+/// One point, answered exactly while the others' impulses stand; if `all`, however little that changes.
+ContactSolver::Answer ContactSolver::answer(Row& row, std::span<ContactBody> bodies, double precision,
+                                            bool all) noexcept {
   ContactBody& a = bodies[row.a];
   ContactBody& b = bodies[row.b];
   const Vec2 tangent = perpendicular(row.normal);
@@ -58,21 +59,29 @@ bool ContactSolver::answer(Row& row, std::span<ContactBody> bodies, double preci
   const double limit = row.friction * normal;
   const double along = std::clamp(row.impulse[1] - row.mass[1] * (slip + row.coupling * more), -limit, limit);
   const double aside = along - row.impulse[1];
+  const bool changes = std::abs(more) >= precision * row.mass[0] || std::abs(aside) >= precision * row.mass[1];
+  const Answer result{row.least - apart, changes};
+  if (!all && !changes) return result;
   row.impulse[0] = normal;
   row.impulse[1] = along;
   row.change[0] = more;
   row.change[1] = aside;
   // Most points of what rests are answered already.
-  if (more == 0 && aside == 0) return false;
+  if (more == 0 && aside == 0) return result;
   push(a, b, more * row.normal + aside * tangent, more * row.turn_a[0] + aside * row.turn_a[1],
        more * row.turn_b[0] + aside * row.turn_b[1]);
-  return std::abs(more) >= precision * row.mass[0] || std::abs(aside) >= precision * row.mass[1];
+  return result;
 }
 
-bool ContactSolver::answer_all(std::span<ContactBody> bodies, double precision) noexcept {
-  bool changes = false;
-  for (Row& row : rows_) changes = answer(row, bodies, precision) || changes;
-  return changes;
+ContactSolver::Round ContactSolver::answer_all(std::span<ContactBody> bodies, double precision,
+                                               double enough) noexcept {
+  Round round;
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    const Answer one = answer(rows_[k], bodies, precision, true);
+    round.changes = round.changes || one.changes;
+    round.lacks = round.lacks || one.too_fast > enough * tolerances_[k];
+  }
+  return round;
 }
 
 /// Some way further in the direction of before; then this round's changes become part of it.
@@ -105,32 +114,75 @@ void ContactSolver::go_on(std::span<ContactBody> bodies, bool first) noexcept {
   }
 }
 
-int ContactSolver::solve(std::span<ContactBody> bodies, std::span<ContactPoint> points, double precision,
-                         int most_rounds) {
-  if (points.empty()) return 0;
+void ContactSolver::take_on(std::span<ContactBody> bodies, const Row& row) noexcept {
+  push(bodies[row.a], bodies[row.b], row.impulse[0] * row.normal + row.impulse[1] * perpendicular(row.normal),
+       row.impulse[0] * row.turn_a[0] + row.impulse[1] * row.turn_a[1],
+       row.impulse[0] * row.turn_b[0] + row.impulse[1] * row.turn_b[1]);
+}
+
+void ContactSolver::take_rows(std::span<const ContactBody> bodies, std::span<const ContactPoint> points) {
   rows_.clear();
+  tolerances_.clear();
   for (const ContactPoint& p : points) {
-    const Row& row = rows_.emplace_back(row_of(p, bodies[p.a], bodies[p.b]));
-    push(bodies[p.a], bodies[p.b], row.impulse[0] * row.normal + row.impulse[1] * perpendicular(row.normal),
-         row.impulse[0] * row.turn_a[0] + row.impulse[1] * row.turn_a[1],
-         row.impulse[0] * row.turn_b[0] + row.impulse[1] * row.turn_b[1]);
+    rows_.push_back(row_of(p, bodies[p.a], bodies[p.b]));
+    tolerances_.push_back(p.tolerance);
   }
+}
+
+void ContactSolver::give_impulses(std::span<ContactPoint> points) const noexcept {
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    points[k].impulse = rows_[k].impulse[0];
+    points[k].friction_impulse = rows_[k].impulse[1];
+  }
+}
+
+int ContactSolver::solve(std::span<ContactBody> bodies, std::span<ContactPoint> points, double precision,
+                         int most_rounds, double enough) {
+  if (points.empty()) return 0;
+  take_rows(bodies, points);
+  for (const Row& row : rows_) take_on(bodies, row);
+  const int rounds = iterate(bodies, precision, most_rounds, enough);
+  give_impulses(points);
+  return rounds;
+}
+
+int ContactSolver::iterate(std::span<ContactBody> bodies, double precision, int most_rounds, double enough) {
   course_.assign(rows_.size(), {});
   motions_.assign(bodies.size(), {});
   before_.resize(bodies.size());
   int round = 0;
   while (round < most_rounds) {
     for (std::size_t k = 0; k < bodies.size(); ++k) before_[k] = {bodies[k].velocity, bodies[k].spin};
-    const bool changes = answer_all(bodies, precision);
+    const Round all = answer_all(bodies, precision, enough);
     ++round;
     // The last word is that of the points.
-    if (!changes || round == most_rounds) break;
+    if (!all.changes || (enough > 0 && !all.lacks) || round == most_rounds) break;
     go_on(bodies, round == 1);
   }
-  for (std::size_t k = 0; k < rows_.size(); ++k) {
-    points[k].impulse = rows_[k].impulse[0];
-    points[k].friction_impulse = rows_[k].impulse[1];
+  return round;
+}
+
+int ContactSolver::solve_locally(std::span<ContactBody> bodies, std::span<ContactPoint> points, int most_rounds) {
+  take_rows(bodies, points);
+  changed_.assign(bodies.size(), 0);
+  const auto mark = [&](std::uint32_t who, int round) {
+    if (bodies[who].inverse_mass > 0) changed_[who] = round;
+  };
+  int round = 0;
+  bool changes = !rows_.empty();
+  while (changes && round < most_rounds) {
+    changes = false;
+    ++round;
+    for (std::size_t k = 0; k < rows_.size(); ++k) {
+      Row& row = rows_[k];
+      if (std::max(changed_[row.a], changed_[row.b]) + 1 < round) continue;
+      if (!answer(row, bodies, tolerances_[k], false).changes) continue;
+      mark(row.a, round);
+      mark(row.b, round);
+      changes = true;
+    }
   }
+  give_impulses(points);
   return round;
 }
 
@@ -183,14 +235,9 @@ bool ContactSolver::look_ahead(std::span<const ContactBody> bodies, std::span<Co
 }
 
 void ContactSolver::solve_again(std::span<ContactBody> bodies, std::span<ContactPoint> points, const Effort& effort) {
-  for (const ContactPoint& p : points) take_back(bodies, p);
-  solve(bodies, points, effort.precision, effort.most_rounds);
-}
-
-/// The impulses of a point, undone: solve() begins with them.
-void ContactSolver::take_back(std::span<ContactBody> bodies, const ContactPoint& p) noexcept {
-  const Vec2 impulse = -(p.impulse * p.normal + p.friction_impulse * perpendicular(p.normal));
-  push(bodies[p.a], bodies[p.b], impulse, cross(p.arm_a, impulse), cross(p.arm_b, impulse));
+  take_rows(bodies, points);
+  iterate(bodies, effort.precision, effort.most_rounds, 0);
+  give_impulses(points);
 }
 
 }  // namespace carom::detail

@@ -32,7 +32,8 @@ struct ContactPoint {
   Vec2 arm_a;   ///< from a's centre of mass to the point
   Vec2 arm_b;
   double friction = 0;
-  double least = 0;  ///< that their points may close by, negative, or must part by
+  double least = 0;      ///< that their points may close by, negative, or must part by
+  double tolerance = 0;  ///< what solving may leave over of that where it need not be precise
   double impulse = 0;
   double friction_impulse = 0;
   // What comes of it within a step:
@@ -44,6 +45,7 @@ struct ContactPoint {
   Vec2 hub_a;  ///< of what is round: from the centre of mass to the middle of it
   Vec2 hub_b;
   bool inside = false;  ///< one is in the other's ring
+  double rebound = 0;   ///< the speed at which they part when the step ends, if they press each other in it
 };
 
 /// The velocity of a's point as seen from b's.
@@ -62,8 +64,13 @@ struct ContactPoint {
 
 class ContactSolver {
  public:
-  /// Changes the velocities of `bodies` and the impulses of `points`; how many rounds it took.
-  int solve(std::span<ContactBody> bodies, std::span<ContactPoint> points, double precision, int most_rounds);
+  /// Changes the velocities of `bodies` and the impulses of `points`; how many rounds it took. Ends, too, when no point
+  /// lacks more than the share `enough` of its tolerance.
+  int solve(std::span<ContactBody> bodies, std::span<ContactPoint> points, double precision, int most_rounds,
+            double enough = 0);
+  /// The impulses stand. What is left over is answered where it is, and passed on only where it changes a speed by the
+  /// point's tolerance or more: who is not concerned keeps its motion.
+  int solve_locally(std::span<ContactBody> bodies, std::span<ContactPoint> points, int most_rounds);
 
   /// So that no gap is less than its target after `time`, or closes if it is already: `least` is chosen here. What turns
   /// comes nearer, or further away, than its speed at the start tells.
@@ -104,16 +111,31 @@ class ContactSolver {
   };
 
   static Row row_of(const ContactPoint& point, const ContactBody& a, const ContactBody& b) noexcept;
-  static bool answer(Row& row, std::span<ContactBody> bodies, double precision) noexcept;
-  static void take_back(std::span<ContactBody> bodies, const ContactPoint& point) noexcept;
-  bool answer_all(std::span<ContactBody> bodies, double precision) noexcept;
+  /// What an answer has been about: by how much too fast the two closed, and whether it has changed a speed by the precision
+  /// or more.
+  struct Answer {
+    double too_fast = 0;
+    bool changes = false;
+  };
+  struct Round {
+    bool changes = false;
+    bool lacks = false;  ///< somewhere more than the share of a tolerance
+  };
+  static Answer answer(Row& row, std::span<ContactBody> bodies, double precision, bool all) noexcept;
+  static void take_on(std::span<ContactBody> bodies, const Row& row) noexcept;
+  void take_rows(std::span<const ContactBody> bodies, std::span<const ContactPoint> points);
+  void give_impulses(std::span<ContactPoint> points) const noexcept;
+  int iterate(std::span<ContactBody> bodies, double precision, int most_rounds, double enough);
+  Round answer_all(std::span<ContactBody> bodies, double precision, double enough) noexcept;
   void go_on(std::span<ContactBody> bodies, bool first) noexcept;
 
   std::vector<Row> rows_;
-  std::vector<Course> course_;   ///< of the same
-  std::vector<Motion> motions_;  ///< of the bodies
-  std::vector<Motion> before_;   ///< this round
-  double square_ = 0;            ///< of a round's changes
+  std::vector<double> tolerances_;  ///< of the same
+  std::vector<Course> course_;      ///< of the same
+  std::vector<Motion> motions_;     ///< of the bodies
+  std::vector<Motion> before_;      ///< this round
+  double square_ = 0;               ///< of a round's changes
+  std::vector<int> changed_;        ///< bodies: the last round in which one was
 };
 
 }  // namespace carom::detail

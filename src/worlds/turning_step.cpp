@@ -244,6 +244,7 @@ void TurningStep::look() {
     if (x.b != y.b) return x.b < y.b;
     return x.shift.x != y.shift.x ? x.shift.x < y.shift.x : x.shift.y < y.shift.y;
   });
+  for (NearTurning& near : near_) near.apart = boxes_apart(near);
   count_heaps();
   for (NearTurning& near : near_) find_points(near);
 }
