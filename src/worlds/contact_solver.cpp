@@ -14,8 +14,6 @@ constexpr int k_looks_ahead = 2;
 /// A change of gap that matters, as a fraction of the one that is kept.
 constexpr double k_matters = 0.125;
 
-Vec2 turned_by(Vec2 v, double angle) noexcept { return turned(v, quick_sin_cos(angle)); }
-
 /// An impulse at a point: on a, the opposite on b.
 void push(ContactBody& a, ContactBody& b, Vec2 impulse, double turn_a, double turn_b) noexcept {
   a.velocity = a.velocity + a.inverse_mass * impulse;
@@ -186,27 +184,33 @@ int ContactSolver::solve_locally(std::span<ContactBody> bodies, std::span<Contac
   return round;
 }
 
-double gap_after(const ContactPoint& p, std::span<const ContactBody> bodies, double time) noexcept {
+std::vector<SinCos>& take_turns(std::span<const ContactBody> bodies, double time, std::vector<SinCos>& turns) {
+  turns.clear();
+  for (const ContactBody& body : bodies) turns.push_back(quick_sin_cos(body.spin * time));
+  return turns;
+}
+
+double gap_after(const ContactPoint& p, std::span<const ContactBody> bodies, std::span<const SinCos> turns,
+                 double time) noexcept {
   const ContactBody& a = bodies[p.a];
   const ContactBody& b = bodies[p.b];
-  const auto carried = [&](Vec2 arm, const ContactBody& body) {
-    return arm == Vec2{} ? arm : turned_by(arm, body.spin * time) - arm;
-  };
+  const auto carried = [&](Vec2 arm, std::uint32_t who) { return turned(arm, turns[who]) - arm; };
   if (p.inside) {
     // The farther the middles are apart, the smaller the gap.
     const Vec2 middles = (p.arm_b - p.hub_b) - (p.arm_a - p.hub_a);
-    const Vec2 way = time * (a.velocity - b.velocity) + (carried(p.hub_a, a) - carried(p.hub_b, b));
+    const Vec2 way = time * (a.velocity - b.velocity) + (carried(p.hub_a, p.a) - carried(p.hub_b, p.b));
     return p.gap + length(middles) - length(middles + way);
   }
   Vec2 normal = p.normal;
-  if (p.bearer == Bearer::a) normal = turned_by(normal, a.spin * time);
-  if (p.bearer == Bearer::b) normal = turned_by(normal, b.spin * time);
-  const auto moved = [&](const ContactBody& body, Vec2 arm, const Vec2* hub, double sign) {
-    if (hub == nullptr) return time * body.velocity + carried(arm, body);
-    return time * body.velocity + carried(*hub, body) + sign * length(arm - *hub) * (normal - p.normal);
+  if (p.bearer == Bearer::a) normal = turned(normal, turns[p.a]);
+  if (p.bearer == Bearer::b) normal = turned(normal, turns[p.b]);
+  const auto moved = [&](std::uint32_t who, Vec2 arm, const Vec2* hub, double sign) {
+    const Vec2 straight = time * bodies[who].velocity;
+    if (hub == nullptr) return straight + carried(arm, who);
+    return straight + carried(*hub, who) + sign * length(arm - *hub) * (normal - p.normal);
   };
-  return dot(normal, p.gap * p.normal + moved(a, p.arm_a, p.round_a ? &p.hub_a : nullptr, -1) -
-                         moved(b, p.arm_b, p.round_b ? &p.hub_b : nullptr, 1));
+  return dot(normal, p.gap * p.normal + moved(p.a, p.arm_a, p.round_a ? &p.hub_a : nullptr, -1) -
+                         moved(p.b, p.arm_b, p.round_b ? &p.hub_b : nullptr, 1));
 }
 
 void ContactSolver::solve_ahead(std::span<ContactBody> bodies, std::span<ContactPoint> points, double time,
@@ -219,11 +223,12 @@ void ContactSolver::solve_ahead(std::span<ContactBody> bodies, std::span<Contact
 }
 
 bool ContactSolver::look_ahead(std::span<const ContactBody> bodies, std::span<ContactPoint> points, double time,
-                               const Effort& effort) noexcept {
+                               const Effort& effort) {
   bool again = false;
+  take_turns(bodies, time, turns_);
   for (ContactPoint& p : points) {
     const double straight = p.gap + time * dot(relative_velocity(p, bodies[p.a], bodies[p.b]), p.normal);
-    const double curved = gap_after(p, bodies, time);
+    const double curved = gap_after(p, bodies, turns_, time);
     // Far apart in the end, or no worse than it is: nothing to be done.
     if (curved > p.target || !(curved < straight)) continue;
     const double least = std::min(((straight - curved) - std::max(p.gap - p.target, 0.0)) / time, effort.fastest);

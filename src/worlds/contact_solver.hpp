@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "carom/math/elementary.hpp"
 #include "carom/response/together.hpp"
 
 /// Contacts that persist, solved jointly: bodies that lie, lean and slide on each other.
@@ -60,7 +61,10 @@ struct ContactPoint {
 }
 
 /// The gap after `time`, the bodies moving and turning as they do.
-[[nodiscard]] double gap_after(const ContactPoint& point, std::span<const ContactBody> bodies, double time) noexcept;
+[[nodiscard]] double gap_after(const ContactPoint& point, std::span<const ContactBody> bodies,
+                               std::span<const SinCos> turns, double time) noexcept;
+/// How far each of them turns until then.
+std::vector<SinCos>& take_turns(std::span<const ContactBody> bodies, double time, std::vector<SinCos>& turns);
 
 class ContactSolver {
  public:
@@ -80,8 +84,8 @@ class ContactSolver {
     int most_rounds = 0;
   };
   /// Asks points to part whose ways are so curved that their gaps would be too small then. Does any have to?
-  static bool look_ahead(std::span<const ContactBody> bodies, std::span<ContactPoint> points, double time,
-                         const Effort& effort) noexcept;
+  bool look_ahead(std::span<const ContactBody> bodies, std::span<ContactPoint> points, double time,
+                  const Effort& effort);
   /// The impulses stand; only what they lack is added.
   void solve_again(std::span<ContactBody> bodies, std::span<ContactPoint> points, const Effort& effort);
   void solve_ahead(std::span<ContactBody> bodies, std::span<ContactPoint> points, double time, const Effort& effort);
@@ -135,6 +139,7 @@ class ContactSolver {
   std::vector<Motion> motions_;     ///< of the bodies
   std::vector<Motion> before_;      ///< this round
   double square_ = 0;               ///< of a round's changes
+  std::vector<SinCos> turns_;       ///< of the bodies, while ways are looked at
   std::vector<int> changed_;        ///< bodies: the last round in which one was
 };
 

@@ -8,6 +8,12 @@
 
 // What will happen within the step, as far as the flights of now tell.
 namespace carom::detail {
+namespace {
+
+/// A slower approach may vanish when it is squared.
+constexpr double k_least_approach = 1e-150;
+
+}  // namespace
 
 /// Ties go to who was created first.
 bool TurningStep::later(const TurningItem& x, const TurningItem& y) const noexcept {
@@ -83,9 +89,10 @@ double TurningStep::boxes_apart(const NearTurning& near) const noexcept {
 double TurningStep::fastest_approach(const NearTurning& near) const noexcept {
   const TurningMember& a = member(near.a);
   const auto turning = [](const TurningMember& m) { return m.boundless ? 0 : std::abs(m.spin) * m.reach; };
-  if (is_edge(near.b)) return (length(a.velocity) + turning(a)) * (1 + 1e-9);
+  const auto speed = [](Vec2 v) { return std::sqrt(dot(v, v)); };
+  if (is_edge(near.b)) return (speed(a.velocity) + turning(a)) * (1 + 1e-9) + k_least_approach;
   const TurningMember& b = member(near.b);
-  return (length(a.velocity - b.velocity) + turning(a) + turning(b)) * (1 + 1e-9);
+  return (speed(a.velocity - b.velocity) + turning(a) + turning(b)) * (1 + 1e-9) + k_least_approach;
 }
 
 void TurningStep::foretell_near_pair(const NearTurning& near) {

@@ -51,7 +51,7 @@ void TurningStep::count_heaps() {
 void TurningStep::hold_crowds() {
   for (ContactPoint& p : points_) take_gap(p);
   // What turns goes on turning: as it did, the arcs will lead it.
-  ContactSolver::look_ahead(before_, points_, dt_, effort_);
+  solver_.look_ahead(before_, points_, dt_, effort_);
   meet_ahead();
   solve_crowds(effort_.most_rounds);
   push_off();
@@ -160,7 +160,9 @@ ContactPoint TurningStep::at_start(ContactPoint p, const Touching& touch) const 
   Vec2 way = motion(touch.a, p.arm_a);
   if (!is_edge(touch.b)) way = way - motion(touch.b, p.arm_b);
   p.gap -= touch.t * dot(way, p.normal);
-  const auto back = [&](std::uint32_t who, Vec2 arm) { return turned(arm, sin_cos(-member(who).spin * touch.t)); };
+  const auto back = [&](std::uint32_t who, Vec2 arm) {
+    return turned(arm, quick_sin_cos(-member(who).spin * touch.t));
+  };
   p.arm_a = back(touch.a, p.arm_a);
   if (!is_edge(touch.b)) p.arm_b = back(touch.b, p.arm_b);
   return p;

@@ -31,12 +31,13 @@ void TurningStep::ask_push(ContactPoint& push, const ContactPoint& p) const noex
   }
   const double aim = p.gap < enough ? p.gap + k_push_share * (asked - p.gap) : enough;
   // What solving has left over, and what arcs take, shows in the end.
-  push.least = (aim - (crowded_ ? gap_after(p, bodies_, dt_) : p.gap)) / dt_;
+  push.least = (aim - (crowded_ ? gap_after(p, bodies_, turns_, dt_) : p.gap)) / dt_;
   push.tolerance = k_push_left_over * std::max(aim, 0.0) / dt_;
 }
 
 void TurningStep::push_off() {
   push_points_ = points_;
+  take_turns(bodies_, dt_, turns_);
   for (std::size_t k = 0; k < points_.size(); ++k) ask_push(push_points_[k], points_[k]);
   pushes_ = bodies_;
   if (!push(pushes_, push_points_, crowded_ ? effort_.most_rounds : k_push_rounds, crowded_ ? 1 : 0)) {
@@ -49,6 +50,7 @@ void TurningStep::push_off() {
 /// After something has been added to what is solved.
 void TurningStep::push_off_again() {
   if (pushes_.empty()) return push_off();
+  take_turns(bodies_, dt_, turns_);
   for (std::size_t k = 0; k < points_.size(); ++k) {
     if (k == push_points_.size()) {
       push_points_.push_back(points_[k]);

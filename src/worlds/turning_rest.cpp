@@ -30,8 +30,7 @@ std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> order_of(const World::He
 
 /// Half of what the fields give in a step: no slower rebound can be told from rest.
 double TurningStep::resting_speed(std::uint32_t a, std::uint32_t b) const noexcept {
-  const double other = is_edge(b) ? 0 : length(member(b).pull);
-  return 0.5 * dt_ * std::max(length(member(a).pull), other);
+  return 0.5 * dt_ * std::max(member(a).pulled, is_edge(b) ? 0 : member(b).pulled);
 }
 
 /// The gap that a pair at rest keeps.
@@ -94,7 +93,7 @@ ContactPoint TurningStep::point_of(const Touched& place, std::uint32_t a, std::u
   if (p.on_b.kind == FeatureKind::face) point.bearer = Bearer::b;
   const auto hub = [&](std::uint32_t who, std::uint32_t piece) {
     const Vec2 middle = pieces_.hub(piece);
-    return middle == Vec2{} ? middle : turned(middle, sin_cos(member(who).turned(t)));
+    return middle == Vec2{} ? middle : turned(middle, quick_sin_cos(member(who).turned(t)));
   };
   point.round_a = p.on_a.kind == FeatureKind::round;
   point.round_b = p.on_b.kind == FeatureKind::round;
@@ -183,10 +182,19 @@ void TurningStep::choose_points() {
 int TurningStep::recall_impulses() {
   const auto& known = state_.now.points;
   std::size_t recalled = 0;
+  // Both are mostly in the same order: the next one is where the last one was found, or a little further on.
+  auto from = known.begin();
   for (std::size_t k = 0; k < points_.size(); ++k) {
     const PairKey pair = passing_key(resting_[k].a, resting_[k].b);
     const std::tuple asked(pair.a, pair.b, resting_[k].feature);
-    const auto found = std::ranges::lower_bound(known, asked, {}, order_of);
+    if (from != known.begin() && !(order_of(*(from - 1)) < asked)) from = known.begin();
+    auto stop = from;
+    for (int step = 1; stop != known.end() && order_of(*stop) < asked; step *= 2) {
+      stop += std::min<std::ptrdiff_t>(step, known.end() - stop);
+    }
+    const auto found =
+        std::lower_bound(from, stop, asked, [](const auto& p, const auto& q) { return order_of(p) < q; });
+    from = found;
     if (found == known.end() || order_of(*found) != asked) continue;
     points_[k].impulse = found->impulse;
     points_[k].friction_impulse = found->friction_impulse;
@@ -204,7 +212,7 @@ void TurningStep::keep_impulses() {
     if (points_[k].rebound > 0) continue;  // they part
     known.push_back({pair.a, pair.b, resting_[k].feature, points_[k].impulse, points_[k].friction_impulse});
   }
-  std::ranges::sort(known, {}, order_of);
+  if (!std::ranges::is_sorted(known, {}, order_of)) std::ranges::sort(known, {}, order_of);
 }
 
 /// Before anything is foretold: the drift of what rests, all of it at once.
@@ -220,7 +228,7 @@ void TurningStep::hold() {
   if (points_.empty() && !crowded_) return;
   const int most_rounds = recall_impulses();
   double fastest = 0;
-  for (const TurningMember& m : members_) fastest = std::max(fastest, 0.5 * dt_ * length(m.pull));
+  for (const TurningMember& m : members_) fastest = std::max(fastest, 0.5 * dt_ * m.pulled);
   effort_ = {k_solved * fastest, fastest, most_rounds};
   state_.now.policies.rests += points_.size();
   if (crowded_) {
@@ -283,11 +291,8 @@ double TurningStep::work_between(std::span<const ContactBody> before) const noex
 
 /// The same place when the step ends: normal and arms have turned, the gap is another one.
 void TurningStep::bring_to_the_end(ContactPoint& p) const {
-  const auto turn = [&](std::uint32_t who) {
-    return who < members_.size() ? sin_cos(member(who).angle - member(who).angle_start) : SinCos{};
-  };
-  const SinCos turn_a = turn(p.a);
-  const SinCos turn_b = turn(p.b);
+  const SinCos turn_a = turns_[p.a];
+  const SinCos turn_b = turns_[p.b];
   const Vec2 before = p.normal;
   if (p.bearer == Bearer::a) p.normal = turned(p.normal, turn_a);
   if (p.bearer == Bearer::b) p.normal = turned(p.normal, turn_b);
@@ -310,6 +315,9 @@ void TurningStep::bring_to_the_end(ContactPoint& p) const {
 void TurningStep::hold_again() {
   std::set<PairKey> touching;
   std::size_t kept = 0;
+  turns_.clear();
+  for (const TurningMember& m : members_) turns_.push_back(quick_sin_cos(m.angle - m.angle_start));
+  turns_.emplace_back();
   double fastest = 0;
   for (std::size_t k = 0; k < points_.size(); ++k) {
     const RestingPoint r = resting_[k];
@@ -319,7 +327,8 @@ void TurningStep::hold_again() {
     if (is_edge(r.b)) p.b = static_cast<std::uint32_t>(members_.size());
     bring_to_the_end(p);
     if (p.gap > near_gap(r.a, r.b)) continue;
-    touching.insert(key(r.a, r.b));
+    // Mostly in their order.
+    touching.insert(touching.end(), key(r.a, r.b));
     take_gap(p);
     if (!(p.impulse > 0)) p.rebound = 0;
     // An impact's impulse is none that lasts.

@@ -20,9 +20,10 @@
 ///
 /// 1. gather    everybody, with half of what the fields give in the step
 /// 2. look      who is near whom, and where those touch that rest on each other
-/// 3. hold      contacts that persist, solved jointly: the drift does not press them into each other
-/// 4. plan      every first contact on the arcs of the drift is foretold (toi/turning.hpp), certified; what the members of a
-///              crowd are about to meet is solved ahead, with what rests
+/// 3. hold      contacts that persist, solved jointly: the drift does not press them into each other; with them what the
+///              members of a crowd are about to meet
+/// 4. plan      every first contact on the arcs of the drift is foretold (toi/turning.hpp), certified; what a crowd still
+///              meets is solved, too
 /// 5. play      in time order: an impact is answered with spin and friction, and its bodies are looked at again
 /// 6. land      everybody to where the step ends, with the other half of the kick
 /// 7. hold      again, what the second kick has pressed
@@ -267,6 +268,7 @@ class TurningStep final : public RunningStep {
   ContactSolver::Effort effort_;        ///< of what rests
   bool crowded_ = false;
   double planned_work_ = 0;                ///< of the contacts that were solved ahead
+  std::vector<SinCos> turns_;              ///< by member, and of the edges: within the step
   std::vector<ContactPoint> push_points_;  ///< `points_`, as what pushes them off each other has been solved
   std::vector<ContactBody> pushes_;        ///< by member; empty: nobody is pushed
 };

@@ -40,6 +40,7 @@ struct TurningMember {
   Vec2 acceleration;  ///< during the drift: the fields', and what holds it against them
   double lead = 0;    ///< when the drift's velocity is its own
   Vec2 pull;          ///< the fields' and forces' alone
+  double pulled = 0;  ///< how much of it there is
   Vec2 force;         ///< per mass
 
   Vec2 at_start;  ///< where the step began
