@@ -70,7 +70,7 @@ struct PlacedChain {
 /// As seen from `origin`.
 [[nodiscard]] inline PlacedChain placed(const TurningChain& chain, double t, Vec2 origin) {
   const Pose pose = chain.turn.at(t);
-  const SinCos angle = sin_cos(pose.angle);
+  const SinCos angle = quick_sin_cos(pose.angle);
   const Vec2 center = pose.at - origin;
   PlacedChain result{{}, chain.kind, chain.winding == Winding::counterclockwise};
   result.places.reserve(chain.vertices.size());

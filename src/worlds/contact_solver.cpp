@@ -14,8 +14,6 @@ constexpr int k_looks_ahead = 2;
 /// A change of gap that matters, as a fraction of the one that is kept.
 constexpr double k_matters = 0.125;
 
-Vec2 turned_by(Vec2 v, double angle) noexcept { return turned(v, quick_sin_cos(angle)); }
-
 /// An impulse at a point: on a, the opposite on b.
 void push(ContactBody& a, ContactBody& b, Vec2 impulse, double turn_a, double turn_b) noexcept {
   a.velocity = a.velocity + a.inverse_mass * impulse;
@@ -45,8 +43,9 @@ ContactSolver::Row ContactSolver::row_of(const ContactPoint& p, const ContactBod
           p.b};
 }
 
-/// One point, answered exactly while the others' impulses stand. Has it changed a speed by the precision or more?
-bool ContactSolver::answer(Row& row, std::span<ContactBody> bodies, double precision) noexcept {
+/// One point, answered exactly while the others' impulses stand; if `all`, however little that changes.
+ContactSolver::Answer ContactSolver::answer(Row& row, std::span<ContactBody> bodies, double precision,
+                                            bool all) noexcept {
   ContactBody& a = bodies[row.a];
   ContactBody& b = bodies[row.b];
   const Vec2 tangent = perpendicular(row.normal);
@@ -58,21 +57,29 @@ bool ContactSolver::answer(Row& row, std::span<ContactBody> bodies, double preci
   const double limit = row.friction * normal;
   const double along = std::clamp(row.impulse[1] - row.mass[1] * (slip + row.coupling * more), -limit, limit);
   const double aside = along - row.impulse[1];
+  const bool changes = std::abs(more) >= precision * row.mass[0] || std::abs(aside) >= precision * row.mass[1];
+  const Answer result{row.least - apart, changes};
+  if (!all && !changes) return result;
   row.impulse[0] = normal;
   row.impulse[1] = along;
   row.change[0] = more;
   row.change[1] = aside;
   // Most points of what rests are answered already.
-  if (more == 0 && aside == 0) return false;
+  if (more == 0 && aside == 0) return result;
   push(a, b, more * row.normal + aside * tangent, more * row.turn_a[0] + aside * row.turn_a[1],
        more * row.turn_b[0] + aside * row.turn_b[1]);
-  return std::abs(more) >= precision * row.mass[0] || std::abs(aside) >= precision * row.mass[1];
+  return result;
 }
 
-bool ContactSolver::answer_all(std::span<ContactBody> bodies, double precision) noexcept {
-  bool changes = false;
-  for (Row& row : rows_) changes = answer(row, bodies, precision) || changes;
-  return changes;
+ContactSolver::Round ContactSolver::answer_all(std::span<ContactBody> bodies, double precision,
+                                               double enough) noexcept {
+  Round round;
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    const Answer one = answer(rows_[k], bodies, precision, true);
+    round.changes = round.changes || one.changes;
+    round.lacks = round.lacks || one.too_fast > enough * tolerances_[k];
+  }
+  return round;
 }
 
 /// Some way further in the direction of before; then this round's changes become part of it.
@@ -105,56 +112,105 @@ void ContactSolver::go_on(std::span<ContactBody> bodies, bool first) noexcept {
   }
 }
 
-int ContactSolver::solve(std::span<ContactBody> bodies, std::span<ContactPoint> points, double precision,
-                         int most_rounds) {
-  if (points.empty()) return 0;
+void ContactSolver::take_on(std::span<ContactBody> bodies, const Row& row) noexcept {
+  push(bodies[row.a], bodies[row.b], row.impulse[0] * row.normal + row.impulse[1] * perpendicular(row.normal),
+       row.impulse[0] * row.turn_a[0] + row.impulse[1] * row.turn_a[1],
+       row.impulse[0] * row.turn_b[0] + row.impulse[1] * row.turn_b[1]);
+}
+
+void ContactSolver::take_rows(std::span<const ContactBody> bodies, std::span<const ContactPoint> points) {
   rows_.clear();
+  tolerances_.clear();
   for (const ContactPoint& p : points) {
-    const Row& row = rows_.emplace_back(row_of(p, bodies[p.a], bodies[p.b]));
-    push(bodies[p.a], bodies[p.b], row.impulse[0] * row.normal + row.impulse[1] * perpendicular(row.normal),
-         row.impulse[0] * row.turn_a[0] + row.impulse[1] * row.turn_a[1],
-         row.impulse[0] * row.turn_b[0] + row.impulse[1] * row.turn_b[1]);
+    rows_.push_back(row_of(p, bodies[p.a], bodies[p.b]));
+    tolerances_.push_back(p.tolerance);
   }
+}
+
+void ContactSolver::give_impulses(std::span<ContactPoint> points) const noexcept {
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    points[k].impulse = rows_[k].impulse[0];
+    points[k].friction_impulse = rows_[k].impulse[1];
+  }
+}
+
+int ContactSolver::solve(std::span<ContactBody> bodies, std::span<ContactPoint> points, double precision,
+                         int most_rounds, double enough) {
+  if (points.empty()) return 0;
+  take_rows(bodies, points);
+  for (const Row& row : rows_) take_on(bodies, row);
+  const int rounds = iterate(bodies, precision, most_rounds, enough);
+  give_impulses(points);
+  return rounds;
+}
+
+int ContactSolver::iterate(std::span<ContactBody> bodies, double precision, int most_rounds, double enough) {
   course_.assign(rows_.size(), {});
   motions_.assign(bodies.size(), {});
   before_.resize(bodies.size());
   int round = 0;
   while (round < most_rounds) {
     for (std::size_t k = 0; k < bodies.size(); ++k) before_[k] = {bodies[k].velocity, bodies[k].spin};
-    const bool changes = answer_all(bodies, precision);
+    const Round all = answer_all(bodies, precision, enough);
     ++round;
     // The last word is that of the points.
-    if (!changes || round == most_rounds) break;
+    if (!all.changes || (enough > 0 && !all.lacks) || round == most_rounds) break;
     go_on(bodies, round == 1);
-  }
-  for (std::size_t k = 0; k < rows_.size(); ++k) {
-    points[k].impulse = rows_[k].impulse[0];
-    points[k].friction_impulse = rows_[k].impulse[1];
   }
   return round;
 }
 
-double gap_after(const ContactPoint& p, std::span<const ContactBody> bodies, double time) noexcept {
+int ContactSolver::solve_locally(std::span<ContactBody> bodies, std::span<ContactPoint> points, int most_rounds) {
+  take_rows(bodies, points);
+  changed_.assign(bodies.size(), 0);
+  const auto mark = [&](std::uint32_t who, int round) {
+    if (bodies[who].inverse_mass > 0) changed_[who] = round;
+  };
+  int round = 0;
+  bool changes = !rows_.empty();
+  while (changes && round < most_rounds) {
+    changes = false;
+    ++round;
+    for (std::size_t k = 0; k < rows_.size(); ++k) {
+      Row& row = rows_[k];
+      if (std::max(changed_[row.a], changed_[row.b]) + 1 < round) continue;
+      if (!answer(row, bodies, tolerances_[k], false).changes) continue;
+      mark(row.a, round);
+      mark(row.b, round);
+      changes = true;
+    }
+  }
+  give_impulses(points);
+  return round;
+}
+
+std::vector<SinCos>& take_turns(std::span<const ContactBody> bodies, double time, std::vector<SinCos>& turns) {
+  turns.clear();
+  for (const ContactBody& body : bodies) turns.push_back(quick_sin_cos(body.spin * time));
+  return turns;
+}
+
+double gap_after(const ContactPoint& p, std::span<const ContactBody> bodies, std::span<const SinCos> turns,
+                 double time) noexcept {
   const ContactBody& a = bodies[p.a];
   const ContactBody& b = bodies[p.b];
-  const auto carried = [&](Vec2 arm, const ContactBody& body) {
-    return arm == Vec2{} ? arm : turned_by(arm, body.spin * time) - arm;
-  };
+  const auto carried = [&](Vec2 arm, std::uint32_t who) { return turned(arm, turns[who]) - arm; };
   if (p.inside) {
     // The farther the middles are apart, the smaller the gap.
     const Vec2 middles = (p.arm_b - p.hub_b) - (p.arm_a - p.hub_a);
-    const Vec2 way = time * (a.velocity - b.velocity) + (carried(p.hub_a, a) - carried(p.hub_b, b));
+    const Vec2 way = time * (a.velocity - b.velocity) + (carried(p.hub_a, p.a) - carried(p.hub_b, p.b));
     return p.gap + length(middles) - length(middles + way);
   }
   Vec2 normal = p.normal;
-  if (p.bearer == Bearer::a) normal = turned_by(normal, a.spin * time);
-  if (p.bearer == Bearer::b) normal = turned_by(normal, b.spin * time);
-  const auto moved = [&](const ContactBody& body, Vec2 arm, const Vec2* hub, double sign) {
-    if (hub == nullptr) return time * body.velocity + carried(arm, body);
-    return time * body.velocity + carried(*hub, body) + sign * length(arm - *hub) * (normal - p.normal);
+  if (p.bearer == Bearer::a) normal = turned(normal, turns[p.a]);
+  if (p.bearer == Bearer::b) normal = turned(normal, turns[p.b]);
+  const auto moved = [&](std::uint32_t who, Vec2 arm, const Vec2* hub, double sign) {
+    const Vec2 straight = time * bodies[who].velocity;
+    if (hub == nullptr) return straight + carried(arm, who);
+    return straight + carried(*hub, who) + sign * length(arm - *hub) * (normal - p.normal);
   };
-  return dot(normal, p.gap * p.normal + moved(a, p.arm_a, p.round_a ? &p.hub_a : nullptr, -1) -
-                         moved(b, p.arm_b, p.round_b ? &p.hub_b : nullptr, 1));
+  return dot(normal, p.gap * p.normal + moved(p.a, p.arm_a, p.round_a ? &p.hub_a : nullptr, -1) -
+                         moved(p.b, p.arm_b, p.round_b ? &p.hub_b : nullptr, 1));
 }
 
 void ContactSolver::solve_ahead(std::span<ContactBody> bodies, std::span<ContactPoint> points, double time,
@@ -167,11 +223,12 @@ void ContactSolver::solve_ahead(std::span<ContactBody> bodies, std::span<Contact
 }
 
 bool ContactSolver::look_ahead(std::span<const ContactBody> bodies, std::span<ContactPoint> points, double time,
-                               const Effort& effort) noexcept {
+                               const Effort& effort) {
   bool again = false;
+  take_turns(bodies, time, turns_);
   for (ContactPoint& p : points) {
     const double straight = p.gap + time * dot(relative_velocity(p, bodies[p.a], bodies[p.b]), p.normal);
-    const double curved = gap_after(p, bodies, time);
+    const double curved = gap_after(p, bodies, turns_, time);
     // Far apart in the end, or no worse than it is: nothing to be done.
     if (curved > p.target || !(curved < straight)) continue;
     const double least = std::min(((straight - curved) - std::max(p.gap - p.target, 0.0)) / time, effort.fastest);
@@ -183,14 +240,9 @@ bool ContactSolver::look_ahead(std::span<const ContactBody> bodies, std::span<Co
 }
 
 void ContactSolver::solve_again(std::span<ContactBody> bodies, std::span<ContactPoint> points, const Effort& effort) {
-  for (const ContactPoint& p : points) take_back(bodies, p);
-  solve(bodies, points, effort.precision, effort.most_rounds);
-}
-
-/// The impulses of a point, undone: solve() begins with them.
-void ContactSolver::take_back(std::span<ContactBody> bodies, const ContactPoint& p) noexcept {
-  const Vec2 impulse = -(p.impulse * p.normal + p.friction_impulse * perpendicular(p.normal));
-  push(bodies[p.a], bodies[p.b], impulse, cross(p.arm_a, impulse), cross(p.arm_b, impulse));
+  take_rows(bodies, points);
+  iterate(bodies, effort.precision, effort.most_rounds, 0);
+  give_impulses(points);
 }
 
 }  // namespace carom::detail

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "carom/math/elementary.hpp"
 #include "carom/response/together.hpp"
 
 /// Contacts that persist, solved jointly: bodies that lie, lean and slide on each other.
@@ -32,7 +33,8 @@ struct ContactPoint {
   Vec2 arm_a;   ///< from a's centre of mass to the point
   Vec2 arm_b;
   double friction = 0;
-  double least = 0;  ///< that their points may close by, negative, or must part by
+  double least = 0;      ///< that their points may close by, negative, or must part by
+  double tolerance = 0;  ///< what solving may leave over of that where it need not be precise
   double impulse = 0;
   double friction_impulse = 0;
   // What comes of it within a step:
@@ -44,6 +46,7 @@ struct ContactPoint {
   Vec2 hub_a;  ///< of what is round: from the centre of mass to the middle of it
   Vec2 hub_b;
   bool inside = false;  ///< one is in the other's ring
+  double rebound = 0;   ///< the speed at which they part when the step ends, if they press each other in it
 };
 
 /// The velocity of a's point as seen from b's.
@@ -58,12 +61,20 @@ struct ContactPoint {
 }
 
 /// The gap after `time`, the bodies moving and turning as they do.
-[[nodiscard]] double gap_after(const ContactPoint& point, std::span<const ContactBody> bodies, double time) noexcept;
+[[nodiscard]] double gap_after(const ContactPoint& point, std::span<const ContactBody> bodies,
+                               std::span<const SinCos> turns, double time) noexcept;
+/// How far each of them turns until then.
+std::vector<SinCos>& take_turns(std::span<const ContactBody> bodies, double time, std::vector<SinCos>& turns);
 
 class ContactSolver {
  public:
-  /// Changes the velocities of `bodies` and the impulses of `points`; how many rounds it took.
-  int solve(std::span<ContactBody> bodies, std::span<ContactPoint> points, double precision, int most_rounds);
+  /// Changes the velocities of `bodies` and the impulses of `points`; how many rounds it took. Ends, too, when no point
+  /// lacks more than the share `enough` of its tolerance.
+  int solve(std::span<ContactBody> bodies, std::span<ContactPoint> points, double precision, int most_rounds,
+            double enough = 0);
+  /// The impulses stand. What is left over is answered where it is, and passed on only where it changes a speed by the
+  /// point's tolerance or more: who is not concerned keeps its motion.
+  int solve_locally(std::span<ContactBody> bodies, std::span<ContactPoint> points, int most_rounds);
 
   /// So that no gap is less than its target after `time`, or closes if it is already: `least` is chosen here. What turns
   /// comes nearer, or further away, than its speed at the start tells.
@@ -73,8 +84,8 @@ class ContactSolver {
     int most_rounds = 0;
   };
   /// Asks points to part whose ways are so curved that their gaps would be too small then. Does any have to?
-  static bool look_ahead(std::span<const ContactBody> bodies, std::span<ContactPoint> points, double time,
-                         const Effort& effort) noexcept;
+  bool look_ahead(std::span<const ContactBody> bodies, std::span<ContactPoint> points, double time,
+                  const Effort& effort);
   /// The impulses stand; only what they lack is added.
   void solve_again(std::span<ContactBody> bodies, std::span<ContactPoint> points, const Effort& effort);
   void solve_ahead(std::span<ContactBody> bodies, std::span<ContactPoint> points, double time, const Effort& effort);
@@ -104,16 +115,32 @@ class ContactSolver {
   };
 
   static Row row_of(const ContactPoint& point, const ContactBody& a, const ContactBody& b) noexcept;
-  static bool answer(Row& row, std::span<ContactBody> bodies, double precision) noexcept;
-  static void take_back(std::span<ContactBody> bodies, const ContactPoint& point) noexcept;
-  bool answer_all(std::span<ContactBody> bodies, double precision) noexcept;
+  /// What an answer has been about: by how much too fast the two closed, and whether it has changed a speed by the precision
+  /// or more.
+  struct Answer {
+    double too_fast = 0;
+    bool changes = false;
+  };
+  struct Round {
+    bool changes = false;
+    bool lacks = false;  ///< somewhere more than the share of a tolerance
+  };
+  static Answer answer(Row& row, std::span<ContactBody> bodies, double precision, bool all) noexcept;
+  static void take_on(std::span<ContactBody> bodies, const Row& row) noexcept;
+  void take_rows(std::span<const ContactBody> bodies, std::span<const ContactPoint> points);
+  void give_impulses(std::span<ContactPoint> points) const noexcept;
+  int iterate(std::span<ContactBody> bodies, double precision, int most_rounds, double enough);
+  Round answer_all(std::span<ContactBody> bodies, double precision, double enough) noexcept;
   void go_on(std::span<ContactBody> bodies, bool first) noexcept;
 
   std::vector<Row> rows_;
-  std::vector<Course> course_;   ///< of the same
-  std::vector<Motion> motions_;  ///< of the bodies
-  std::vector<Motion> before_;   ///< this round
-  double square_ = 0;            ///< of a round's changes
+  std::vector<double> tolerances_;  ///< of the same
+  std::vector<Course> course_;      ///< of the same
+  std::vector<Motion> motions_;     ///< of the bodies
+  std::vector<Motion> before_;      ///< this round
+  double square_ = 0;               ///< of a round's changes
+  std::vector<SinCos> turns_;       ///< of the bodies, while ways are looked at
+  std::vector<int> changed_;        ///< bodies: the last round in which one was
 };
 
 }  // namespace carom::detail

@@ -63,10 +63,46 @@ TEST(ContactSolver, LooksAheadAlongArcs) {
   p.gap = p.target = 1e-4;
   p.bearer = Bearer::b;
   const double time = 0.05;
-  EXPECT_LT(gap_after(p, bodies, time), 0);
+  std::vector<SinCos> turns;
+  const auto gap_then = [&] { return gap_after(p, bodies, take_turns(bodies, time, turns), time); };
+  EXPECT_LT(gap_then(), 0);
   ContactSolver().solve_ahead(bodies, points, time, {1e-12, 1, 100});
-  EXPECT_GT(gap_after(p, bodies, time), 0.5e-4);
-  EXPECT_LT(gap_after(p, bodies, time), 2e-4);
+  EXPECT_GT(gap_then(), 0.5e-4);
+  EXPECT_LT(gap_then(), 2e-4);
+}
+
+/// Two boxes on the ground, one of which is pressed into it: the other one, in order within its tolerance, is let be.
+TEST(ContactSolver, WhatIsLeftOverIsAnsweredWhereItIs) {
+  std::vector<ContactBody> bodies{{{0, -1}, 0, 1, 6}, {{0, -1e-3}, 0, 1, 6}, {}};
+  std::vector<ContactPoint> points(2);
+  for (std::uint32_t k = 0; k < 2; ++k) {
+    points[k].a = k;
+    points[k].b = 2;
+    points[k].normal = {0, 1};
+    points[k].tolerance = 1e-2;
+  }
+  const ContactBody other = bodies[1];
+  ContactSolver().solve_locally(bodies, points, 10);
+  EXPECT_NEAR(bodies[0].velocity.y, 0, 1e-14);
+  EXPECT_NEAR(points[0].impulse, 1, 1e-14);
+  EXPECT_EQ(bodies[1], other);
+  EXPECT_EQ(points[1].impulse, 0);
+}
+
+TEST(ContactSolver, EndsWhenNobodyLacksMuch) {
+  const auto rounds = [](double tolerance) {
+    std::vector<ContactBody> bodies(9, ContactBody{{0, -1}, 0, 1, 6});
+    bodies[0] = {};
+    std::vector<ContactPoint> points(8);
+    for (std::uint32_t k = 0; k < 8; ++k) {
+      points[k].a = k + 1;
+      points[k].b = k;
+      points[k].normal = {0, 1};
+      points[k].tolerance = tolerance;
+    }
+    return ContactSolver().solve(bodies, points, 1e-12, 1000, 0.5);
+  };
+  EXPECT_LT(rounds(0.2), rounds(1e-9));
 }
 
 }  // namespace

@@ -175,7 +175,7 @@ void TurningStep::act(const Touching& touch, Law law) {
   const ContactBody b = body_at(touch.b, touch.t);
   const double closing = -parting_speed(point_met(touch), a, b);
   const bool plainly = law.response != Response::impulse || state_.response;
-  if (!plainly && may_brush(touch, closing)) return brush(touch, closing);
+  if (!plainly && may_brush(touch, closing)) return brush(touch, a, b, closing);
   const std::uint32_t most = calm(touch, std::max(closing, 0.0), law);
   const bool elastic = law.restitution == 1 && !(friction(touch.a, touch.b) > 0);
   if (give_up(touch, elastic)) return;
@@ -228,6 +228,7 @@ void TurningStep::act_turning(const Touching& touch, const Law& law) {
   // Do they part no faster than the fields bring them back within the step?
   if (law.restitution < 1 && parting_speed(point, a, b) < resting_speed(touch.a, touch.b)) {
     ++state_.now.policies.rests;
+    if (may_brush(touch, 0)) return brush(touch, a, b, 0);
     return settle_group(touch, a, b, 0, false);
   }
   fly_on(touch.a, touch.t, a, false);

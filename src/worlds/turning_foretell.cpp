@@ -8,6 +8,12 @@
 
 // What will happen within the step, as far as the flights of now tell.
 namespace carom::detail {
+namespace {
+
+/// A slower approach may vanish when it is squared.
+constexpr double k_least_approach = 1e-150;
+
+}  // namespace
 
 /// Ties go to who was created first.
 bool TurningStep::later(const TurningItem& x, const TurningItem& y) const noexcept {
@@ -80,27 +86,42 @@ double TurningStep::boxes_apart(const NearTurning& near) const noexcept {
                    low.y - (at.y + b.box.high.y)});
 }
 
-void TurningStep::foretell_all() {
+double TurningStep::fastest_approach(const NearTurning& near) const noexcept {
+  const TurningMember& a = member(near.a);
+  const auto turning = [](const TurningMember& m) { return m.boundless ? 0 : std::abs(m.spin) * m.reach; };
+  const auto speed = [](Vec2 v) { return std::sqrt(dot(v, v)); };
+  if (is_edge(near.b)) return (speed(a.velocity) + turning(a)) * (1 + 1e-9) + k_least_approach;
+  const TurningMember& b = member(near.b);
+  return (speed(a.velocity - b.velocity) + turning(a) + turning(b)) * (1 + 1e-9) + k_least_approach;
+}
+
+void TurningStep::foretell_near_pair(const NearTurning& near) {
+  // Nowhere near: what rests is not asked about. A pair that may pass is, it has to be told of.
+  if (dt_ * fastest_approach(near) < near.apart && plain_) return;
+  if (is_edge(near.b)) return foretell_edge(near.a, near.b);
+  foretell_pair(near.a, near.b, near.shift);
+}
+
+void TurningStep::foretell_moved() {
   for (const NearTurning& near : near_) {
     const TurningMember& a = member(near.a);
-    if (a.strayed || (!is_edge(near.b) && member(near.b).strayed)) continue;
-    const Vec2 way = a.velocity - (is_edge(near.b) ? Vec2{} : member(near.b).velocity);
-    double reached = length(way) + (a.boundless ? 0 : std::abs(a.spin) * a.reach);
-    if (!is_edge(near.b) && !member(near.b).boundless) reached += std::abs(member(near.b).spin) * member(near.b).reach;
-    // Nowhere near: what rests is not asked about. A pair that may pass is, it has to be told of.
-    if (dt_ * reached * (1 + 1e-9) < near.apart && plain_) continue;
-    if (is_edge(near.b)) {
-      foretell_edge(near.a, near.b);
-    } else {
-      foretell_pair(near.a, near.b, near.shift);
-    }
+    const bool edge = is_edge(near.b);
+    if (a.strayed || (!edge && member(near.b).strayed)) continue;
+    if (a.moved || (!edge && member(near.b).moved)) foretell_near_pair(near);
   }
+  // Whom one that has strayed may meet is not known from the start; all of them are looked for.
   ++round_;
   for (std::uint32_t who = 0; who < members_.size(); ++who) {
+    member(who).moved = false;
     if (!member(who).strayed) continue;
     foretell_near(who, round_);
     member(who).asked = round_;
   }
+}
+
+void TurningStep::foretell_all() {
+  for (const NearTurning& near : near_) foretell_near_pair(near);
+  for (TurningMember& m : members_) m.moved = false;
   if (plain_) return;
   for (std::uint32_t who = 0; who < members_.size(); ++who) {
     if (member(who).expires - start_ <= dt_) push(member(who).expires - start_, who, who, TurningHappening::expire, {});

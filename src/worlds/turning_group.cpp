@@ -71,8 +71,8 @@ std::vector<ContactPoint> TurningStep::points_of(const Touching& touch, double w
 void TurningStep::nudge(const Touching& touch, const ContactBody& a, const ContactBody& b) {
   std::vector<ContactPoint> points{point_met(touch)};
   points.front().least = 0.5 * hold_gap(touch.a, touch.b) / time_left(touch.t);
-  std::vector<ContactBody> pushes = pushes_of({a, b}, points);
-  pushes.resize(2);
+  ContactBody pushes[2] = {a, b};
+  (void)push(pushes, points);
   fly_on(touch.a, touch.t, a, false, pushes[0]);
   if (!is_edge(touch.b)) fly_on(touch.b, touch.t, b, false, pushes[1]);
 }
@@ -178,8 +178,8 @@ void TurningStep::settle_group(const Touching& touch, const ContactBody& a, cons
   settled_.insert({touch.a, touch.b});
   book(touch, law(touch.a, touch.b), std::max(closing, 0.0), 0, energy, reported);
   for (ContactPoint& p : group.points) p.least = (0.5 * p.target - p.gap) / group.left;
-  std::vector<ContactBody> pushes = pushes_of(group.bodies, group.points);
-  pushes.resize(before.size());
+  std::vector<ContactBody> pushes = group.bodies;
+  (void)push(pushes, group.points);
   std::vector<std::uint32_t> changed;
   for (std::size_t k = 0; k < group.who.size(); ++k) {
     const std::uint32_t who = group.who[k];

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <iterator>
+#include <limits>
 
 #include "carom/shapes/mass.hpp"
 #include "worlds/turning_step.hpp"
@@ -8,12 +10,15 @@
 namespace carom::detail {
 namespace {
 
-/// How often what is met after solving is solved again; what is left then is answered when it happens.
-constexpr int k_most_plans = 2;
-constexpr int k_plan_rounds = 30;
+/// How often what is met after solving is solved, too; what is left then is answered when it happens.
+constexpr int k_most_plans = 4;
+/// Of what solving may leave over: when all need not go on.
+constexpr double k_enough = 1.0 / 1024;
 
 /// Within a crowd nothing rebounds that would be slower than so many times what the fields give in half a step.
 constexpr double k_unnoticed = 4;
+/// What would come nearer by more than this fraction of its size within the step is an impact of its own.
+constexpr double k_ahead_share = 1;
 
 /// Who has given way more often in a step is answered together with all that it moves.
 constexpr std::uint32_t k_most_brushes = 30;
@@ -21,7 +26,7 @@ constexpr int k_brush_rounds = 20;
 
 }  // namespace
 
-/// How many movable bodies were in touch with each other when the last step ended, directly or through others.
+/// How many movable bodies might meet each other within the step, directly or through others.
 void TurningStep::count_heaps() {
   heap_of_.resize(members_.size());
   for (std::uint32_t k = 0; k < members_.size(); ++k) heap_of_[k] = k;
@@ -29,17 +34,12 @@ void TurningStep::count_heaps() {
     while (heap_of_[who] != who) who = heap_of_[who] = heap_of_[heap_of_[who]];
     return who;
   };
-  const auto who = [&](std::uint64_t serial) -> std::optional<std::uint32_t> {
-    const auto found = std::ranges::lower_bound(members_, serial, {}, &TurningMember::serial);
-    if (found == members_.end() || found->serial != serial || !found->movable()) return std::nullopt;
-    return first_of(static_cast<std::uint32_t>(found - members_.begin()));
-  };
-  for (const PairKey& pair : state_.now.touching) {
-    const auto one = who(pair.a);
-    const auto other = who(pair.b);
-    if (!one || !other || *one == *other) continue;
-    const std::uint32_t a = *one;
-    const std::uint32_t b = *other;
+  for (const NearTurning& near : near_) {
+    if (is_edge(near.b) || !member(near.a).movable() || !member(near.b).movable()) continue;
+    if (near.apart > dt_ * fastest_approach(near) + near_gap(near.a, near.b)) continue;
+    const std::uint32_t a = first_of(near.a);
+    const std::uint32_t b = first_of(near.b);
+    if (a == b) continue;
     heap_of_[std::max(a, b)] = std::min(a, b);
     member(std::min(a, b)).heap += member(std::max(a, b)).heap;
     crowded_ = crowded_ || member(std::min(a, b)).heap >= k_crowd;
@@ -47,21 +47,44 @@ void TurningStep::count_heaps() {
   for (std::uint32_t k = 0; k < members_.size(); ++k) members_[k].heap = members_[first_of(k)].heap;
 }
 
+/// The drift of those that rest in a crowd and of what they are about to meet, all of it at once.
+void TurningStep::hold_crowds() {
+  for (ContactPoint& p : points_) take_gap(p);
+  // What turns goes on turning: as it did, the arcs will lead it.
+  solver_.look_ahead(before_, points_, dt_, effort_);
+  meet_ahead();
+  solve_crowds(effort_.most_rounds);
+  push_off();
+}
+
+/// May the gap be used up? Not more than that in a step is what solving may leave over.
+void TurningStep::take_gap(ContactPoint& p) const noexcept {
+  p.least = least_speed(p, dt_);
+  p.tolerance = std::clamp(p.gap, k_least_gap * p.target, p.target) / dt_;
+}
+
+/// A push is carried through a heap by all together, what is left over then from one to the next.
+void TurningStep::solve_crowds(int most_rounds) {
+  solver_.solve(bodies_, points_, effort_.precision, most_rounds, k_enough);
+  solver_.solve_locally(bodies_, points_, k_local_rounds);
+}
+
 void TurningStep::plan() {
   foretell_all();
-  for (int k = 0; crowded_ && k < k_most_plans; ++k) {
-    const bool found = find_ahead();
-    const bool curved = ContactSolver::look_ahead(bodies_, points_, dt_, effort_);
-    if (!found && !curved) break;
-    effort_.most_rounds = k_plan_rounds;
-    solver_.solve_again(bodies_, points_, effort_);
-    take_motions();
-    stray();
-    queue_.clear();
-    foretell_all();
-  }
+  for (int k = 0; crowded_ && k < k_most_plans && find_ahead(); ++k) plan_again();
   for (const TurningItem& item : told_) push(item.t, item.a, item.b, TurningHappening::tell, item.contact);
-  if (!points_.empty()) book_work(before_);
+  if (points_.empty()) return;
+  book_work(before_);
+  planned_work_ = work_between(before_);
+}
+
+/// With what has been found to be met.
+void TurningStep::plan_again() {
+  solver_.solve_locally(bodies_, points_, k_local_rounds);
+  push_off_again();
+  take_motions();
+  stray();
+  foretell_moved();
 }
 
 /// Who goes elsewhere by more than was looked for is looked for again.
@@ -79,28 +102,51 @@ void TurningStep::stray() {
 bool TurningStep::is_crowds(std::uint32_t a, std::uint32_t b, double closing) const {
   const bool first = in_crowd(a);
   const bool second = in_crowd(b);
-  if (!plain_ || (!first && !second)) return false;
+  if (!plain_ || (!first && !second) || !(resting_speed(a, b) > 0)) return false;
   const double restitution = law(a, b).restitution;
   if (!(restitution < 1)) return false;
-  const bool inside = (first || !member(a).movable()) && (second || is_edge(b) || !member(b).movable());
-  return restitution * closing < (inside ? k_unnoticed : 1) * resting_speed(a, b);
+  const double reach = std::min(member(a).reach, is_edge(b) ? member(a).reach : member(b).reach);
+  return dt_ * closing < k_ahead_share * reach;
+}
+
+/// How fast they part in the end; not at all, if nobody would notice within a crowd.
+double TurningStep::rebound(std::uint32_t a, std::uint32_t b, double closing) const {
+  const double speed = law(a, b).restitution * closing;
+  const bool inside = (in_crowd(a) || !member(a).movable()) && (is_edge(b) || in_crowd(b) || !member(b).movable());
+  return speed < (inside ? k_unnoticed : 1) * resting_speed(a, b) ? 0 : speed;
+}
+
+/// What those that are not at rest would meet if nothing but the fields moved anybody.
+void TurningStep::meet_ahead() {
+  for (const NearTurning& near : near_) {
+    if (near.held || !plain_ || dt_ * fastest_approach(near) < near.apart) continue;
+    if (!in_crowd(near.a) && !in_crowd(near.b)) continue;
+    if (const auto contact = meeting(near.a, near.b, near.shift)) {
+      (void)meet_ahead({contact->t, near.a, near.b, 0, 0, TurningHappening::meet, *contact});
+    }
+  }
+}
+
+/// Does it ask for anything new?
+bool TurningStep::meet_ahead(const TurningItem& item) {
+  Touching touch{item.a, item.b, item.t, shift_between(item.a, item.b, item.t), item.contact};
+  touch.contact.t = item.t;
+  const ContactPoint point = point_met(touch);
+  const double closing = -dot(relative_velocity(point, body_at(item.a, item.t), body_at(item.b, item.t)), point.normal);
+  if (!is_crowds(item.a, item.b, closing)) return false;
+  if (ahead_.emplace(Pair{item.a, item.b}, closing).second && !silent(touch, closing)) told_.push_back(item);
+  return add_ahead(touch, rebound(item.a, item.b, closing));
 }
 
 /// Of what is foretold. Is there anything?
 bool TurningStep::find_ahead() {
   bool found = false;
-  std::vector<TurningItem> items = queue_;
+  std::vector<TurningItem> items;
+  std::ranges::copy_if(queue_, std::back_inserter(items),
+                       [&](const TurningItem& item) { return item.what == TurningHappening::meet && !is_void(item); });
   std::ranges::sort(items, [this](const TurningItem& x, const TurningItem& y) { return later(y, x); });
   for (const TurningItem& item : items) {
-    if (item.what != TurningHappening::meet) continue;
-    Touching touch{item.a, item.b, item.t, shift_between(item.a, item.b, item.t), item.contact};
-    touch.contact.t = item.t;
-    const ContactPoint point = point_met(touch);
-    const double closing =
-        -dot(relative_velocity(point, body_at(item.a, item.t), body_at(item.b, item.t)), point.normal);
-    if (!is_crowds(item.a, item.b, closing)) continue;
-    found = add_ahead(touch) || found;
-    if (ahead_.emplace(Pair{item.a, item.b}, closing).second && !silent(touch, closing)) told_.push_back(item);
+    found = meet_ahead(item) || found;
   }
   return found;
 }
@@ -114,28 +160,32 @@ ContactPoint TurningStep::at_start(ContactPoint p, const Touching& touch) const 
   Vec2 way = motion(touch.a, p.arm_a);
   if (!is_edge(touch.b)) way = way - motion(touch.b, p.arm_b);
   p.gap -= touch.t * dot(way, p.normal);
-  const auto back = [&](std::uint32_t who, Vec2 arm) { return turned(arm, sin_cos(-member(who).spin * touch.t)); };
+  const auto back = [&](std::uint32_t who, Vec2 arm) {
+    return turned(arm, quick_sin_cos(-member(who).spin * touch.t));
+  };
   p.arm_a = back(touch.a, p.arm_a);
   if (!is_edge(touch.b)) p.arm_b = back(touch.b, p.arm_b);
   return p;
 }
 
 /// The places at which two will touch, as constraints from now on. Does that ask for anything new?
-bool TurningStep::add_ahead(const Touching& touch) {
+bool TurningStep::add_ahead(const Touching& touch, double rebound) {
   const std::uint32_t b = is_edge(touch.b) ? static_cast<std::uint32_t>(members_.size()) : touch.b;
   bool asks = false;
   const auto add = [&](ContactPoint p, std::uint64_t feature) {
     p.a = touch.a;
     p.b = b;
     p = at_start(p, touch);
+    p.rebound = rebound;
     // What pushes them is no motion of theirs.
     Vec2 push = member(touch.a).push;
     if (!is_edge(touch.b)) push = push - member(touch.b).push;
     p.least = -(p.gap - 0.5 * p.target) / dt_ - dot(push, p.normal);
+    p.tolerance = 0.5 * p.target / dt_;
     const auto same = [&](const RestingPoint& r) { return r.a == touch.a && r.b == touch.b && r.feature == feature; };
     const auto known = std::ranges::find_if(resting_, same);
     if (known == resting_.end()) {
-      resting_.push_back({touch.a, touch.b, feature});
+      resting_.push_back({touch.a, touch.b, feature, true});
       points_.push_back(p);
       asks = true;
       return;
@@ -169,6 +219,21 @@ void TurningStep::tell(const TurningItem& item) {
   book(touch, law(item.a, item.b), std::max(ahead_.at({item.a, item.b}), 0.0), impulse, 0, true);
 }
 
+/// When the step ends, those that have met in it part; not by more than their meeting has taken.
+void TurningStep::let_rebound() {
+  const auto rebounds = [](const ContactPoint& p) { return p.rebound > 0; };
+  if (std::ranges::none_of(points_, rebounds)) return;
+  const std::vector<ContactBody> bodies = bodies_;
+  const std::vector<ContactPoint> points = points_;
+  for (ContactPoint& p : points_) {
+    if (rebounds(p)) p.least = p.rebound;
+  }
+  solver_.solve_locally(bodies_, points_, k_local_rounds);
+  if (!(planned_work_ + work_between(before_) > 0)) return;
+  bodies_ = bodies;
+  points_ = points;
+}
+
 /// In a crowd, unless they have to give way again and again.
 bool TurningStep::may_brush(const Touching& touch, double closing) {
   if (!is_crowds(touch.a, touch.b, closing)) return false;
@@ -180,17 +245,20 @@ bool TurningStep::may_brush(const Touching& touch, double closing) {
 }
 
 /// Their ways part a little; their own motions stay as they are until all are solved again, when the step ends.
-void TurningStep::brush(const Touching& touch, double closing) {
+void TurningStep::brush(const Touching& touch, const ContactBody& a, const ContactBody& b, double closing) {
   // Told once in a step.
   const bool news = settled_.insert({touch.a, touch.b}).second && !ahead_.contains({touch.a, touch.b});
   if (news && !silent(touch, closing)) book(touch, law(touch.a, touch.b), std::max(closing, 0.0), 0, 0, true);
-  const auto way_of = [&](std::uint32_t who) -> ContactBody {
+  const ContactBody own[2] = {a, b};
+  // On the way it had, but for what has become of its own motion.
+  const auto way_of = [&](std::uint32_t who, const ContactBody& now) -> ContactBody {
     if (is_edge(who)) return {};
     const TurningMember& m = member(who);
-    return {m.velocity, m.spin, m.inverse_mass, m.inverse_inertia};
+    if (!m.movable()) return now;
+    return {now.velocity - lag(m, touch.t) + m.push, now.spin + m.push_spin, m.inverse_mass, m.inverse_inertia};
   };
   const double left = time_left(touch.t);
-  ContactBody ways[2] = {way_of(touch.a), way_of(touch.b)};
+  ContactBody ways[2] = {way_of(touch.a, a), way_of(touch.b, b)};
   std::vector<ContactPoint> points = points_of(touch, near_gap(touch.a, touch.b));
   points.push_back(point_met(touch));
   points.back().target = hold_gap(touch.a, touch.b);
@@ -204,9 +272,8 @@ void TurningStep::brush(const Touching& touch, double closing) {
   for (std::uint32_t k = 0; k < 2; ++k) {
     const std::uint32_t who = k == 0 ? touch.a : touch.b;
     if (is_edge(who) || !member(who).movable()) continue;
-    const ContactBody own = body_at(who, touch.t);
-    const Vec2 course = own.velocity - lag(member(who), touch.t);
-    take_course(who, touch.t, own, false, {ways[k].velocity - course, ways[k].spin - own.spin, 0, 0});
+    const Vec2 course = own[k].velocity - lag(member(who), touch.t);
+    take_course(who, touch.t, own[k], false, {ways[k].velocity - course, ways[k].spin - own[k].spin, 0, 0});
     changed.push_back(who);
   }
   foretell_flights(changed);

@@ -100,6 +100,25 @@ TEST(TurningPlan, WhatFallsOnACrowdStillHasItsTimeAndItsSpeed) {
   FAIL() << "it has not been told of";
 }
 
+/// Of those that meet within a crowd each rebounds when the step ends, and takes no more than the meeting has left.
+TEST(TurningPlan, WhatFallsOnACrowdRebounds) {
+  World world = under_gravity(0.5, 0.5);
+  add(world, border(Axis::y, 0));
+  for (int k = 0; k < 30; ++k) add(world, block(1, 1, {1.001 * k, 0.5}));
+  run_until(world, 0.5);
+  const BodyId falls = add(world, block(1, 1, {1.001 * 15, 1.8}));
+  const double before = world.energy().total();
+  double fastest = 0;
+  for (int step = 0; step < 30; ++step) {
+    world.step();
+    EXPECT_LT(world.energy().total(), before + 0.05);
+    fastest = std::max(fastest, world.body(falls)->state.velocity.y);
+  }
+  const double struck = std::sqrt(2 * k_g * 0.3);
+  EXPECT_GT(fastest, 0.4 * struck);
+  EXPECT_LT(fastest, 0.55 * struck);
+}
+
 TEST(TurningPlan, ACrowdGoesOnFromASnapshotAsIfNothingHadBeen) {
   std::vector<BodyId> pieces;
   World world = heap_of(60, pieces);

@@ -15,11 +15,9 @@ namespace {
 constexpr double k_solved = 1.0 / (1U << 14U);
 /// What is left then is done in the next step, which goes on from here; where most of it is new, nothing may be left.
 constexpr int k_most_rounds = 40;
-constexpr int k_crowd_rounds = 24;
+constexpr int k_crowd_rounds = 20;
+constexpr int k_crowd_last_rounds = 8;
 constexpr int k_first_rounds = 500;
-constexpr int k_push_rounds = 500;
-/// How much of a gap that is too small is taken back in a step.
-constexpr double k_push_share = 0.2;
 /// Closing speeds up to so many times what the fields give in half a step are those of a pair at rest; of one that was not
 /// in touch before, up to once as much.
 constexpr double k_rest_speeds = 4;
@@ -32,8 +30,7 @@ std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> order_of(const World::He
 
 /// Half of what the fields give in a step: no slower rebound can be told from rest.
 double TurningStep::resting_speed(std::uint32_t a, std::uint32_t b) const noexcept {
-  const double other = is_edge(b) ? 0 : length(member(b).pull);
-  return 0.5 * dt_ * std::max(length(member(a).pull), other);
+  return 0.5 * dt_ * std::max(member(a).pulled, is_edge(b) ? 0 : member(b).pulled);
 }
 
 /// The gap that a pair at rest keeps.
@@ -96,7 +93,7 @@ ContactPoint TurningStep::point_of(const Touched& place, std::uint32_t a, std::u
   if (p.on_b.kind == FeatureKind::face) point.bearer = Bearer::b;
   const auto hub = [&](std::uint32_t who, std::uint32_t piece) {
     const Vec2 middle = pieces_.hub(piece);
-    return middle == Vec2{} ? middle : turned(middle, sin_cos(member(who).turned(t)));
+    return middle == Vec2{} ? middle : turned(middle, quick_sin_cos(member(who).turned(t)));
   };
   point.round_a = p.on_a.kind == FeatureKind::round;
   point.round_b = p.on_b.kind == FeatureKind::round;
@@ -123,7 +120,7 @@ void TurningStep::find_deep(const NearTurning& near, std::vector<Touched>& found
 /// Where two touch, if they do; else how far apart they are.
 void TurningStep::find_points(NearTurning& near) {
   const double within = near_gap(near.a, near.b);
-  const double apart = boxes_apart(near);
+  const double apart = near.apart;
   near.apart = std::max(apart, 0.0);
   near.first = static_cast<std::uint32_t>(resting_.size());
   if (apart > within || !may_rest(near.a, near.b)) return;
@@ -169,8 +166,9 @@ bool TurningStep::rests(const NearTurning& near) const {
 /// Of the places at which some are near each other, those of pairs at rest.
 void TurningStep::choose_points() {
   std::size_t chosen = 0;
-  for (const NearTurning& near : near_) {
-    if (!rests(near)) continue;
+  for (NearTurning& near : near_) {
+    near.held = rests(near);
+    if (!near.held) continue;
     for (std::uint32_t k = near.first; k < near.first + near.count; ++k, ++chosen) {
       resting_[chosen] = resting_[k];
       points_[chosen] = points_[k];
@@ -184,16 +182,26 @@ void TurningStep::choose_points() {
 int TurningStep::recall_impulses() {
   const auto& known = state_.now.points;
   std::size_t recalled = 0;
+  // Both are mostly in the same order: the next one is where the last one was found, or a little further on.
+  auto from = known.begin();
   for (std::size_t k = 0; k < points_.size(); ++k) {
     const PairKey pair = passing_key(resting_[k].a, resting_[k].b);
     const std::tuple asked(pair.a, pair.b, resting_[k].feature);
-    const auto found = std::ranges::lower_bound(known, asked, {}, order_of);
+    if (from != known.begin() && !(order_of(*(from - 1)) < asked)) from = known.begin();
+    auto stop = from;
+    for (int step = 1; stop != known.end() && order_of(*stop) < asked; step *= 2) {
+      stop += std::min<std::ptrdiff_t>(step, known.end() - stop);
+    }
+    const auto found =
+        std::lower_bound(from, stop, asked, [](const auto& p, const auto& q) { return order_of(p) < q; });
+    from = found;
     if (found == known.end() || order_of(*found) != asked) continue;
     points_[k].impulse = found->impulse;
     points_[k].friction_impulse = found->friction_impulse;
     ++recalled;
   }
-  return 2 * recalled < points_.size() ? k_first_rounds : k_most_rounds;
+  if (2 * recalled < points_.size()) return k_first_rounds;
+  return crowded_ ? k_crowd_rounds : k_most_rounds;
 }
 
 void TurningStep::keep_impulses() {
@@ -201,16 +209,15 @@ void TurningStep::keep_impulses() {
   known.clear();
   for (std::size_t k = 0; k < points_.size(); ++k) {
     const PairKey pair = passing_key(resting_[k].a, resting_[k].b);
+    if (points_[k].rebound > 0) continue;  // they part
     known.push_back({pair.a, pair.b, resting_[k].feature, points_[k].impulse, points_[k].friction_impulse});
   }
-  std::ranges::sort(known, {}, order_of);
+  if (!std::ranges::is_sorted(known, {}, order_of)) std::ranges::sort(known, {}, order_of);
 }
 
 /// Before anything is foretold: the drift of what rests, all of it at once.
 void TurningStep::hold() {
-  // Nothing rests on anything: nothing to be solved ahead.
-  crowded_ = crowded_ && !points_.empty();
-  if (points_.empty()) return;
+  if (points_.empty() && !crowded_) return;
   // As they were before the fields' kick.
   load_bodies();
   before_ = bodies_;
@@ -218,22 +225,19 @@ void TurningStep::hold() {
     before_[k].velocity = before_[k].velocity - lead_ * members_[k].pull;
   }
   choose_points();
-  crowded_ = crowded_ && !points_.empty();
-  if (points_.empty()) return;
+  if (points_.empty() && !crowded_) return;
   const int most_rounds = recall_impulses();
   double fastest = 0;
-  for (const RestingPoint& r : resting_) fastest = std::max(fastest, resting_speed(r.a, r.b));
+  for (const TurningMember& m : members_) fastest = std::max(fastest, 0.5 * dt_ * m.pulled);
   effort_ = {k_solved * fastest, fastest, most_rounds};
-  // What a crowd lacks then it gets with what it is about to meet.
+  state_.now.policies.rests += points_.size();
   if (crowded_) {
-    for (ContactPoint& p : points_) p.least = least_speed(p, dt_);
-    solver_.solve(bodies_, points_, effort_.precision, effort_.most_rounds);
+    hold_crowds();
   } else {
     solver_.solve_ahead(bodies_, points_, dt_, effort_);
+    push_off();
   }
-  state_.now.policies.rests += points_.size();
   take_motions();
-  push_off();
 }
 
 /// As they are solved, and what pushes them off each other.
@@ -241,13 +245,20 @@ void TurningStep::take_motions() {
   for (std::uint32_t k = 0; k < members_.size(); ++k) {
     TurningMember& m = members_[k];
     if (!(m.inverse_mass > 0)) continue;
-    // What holds a body is there during the whole drift, as the fields are: for a contact on the way they are one.
-    if (!(bodies_[k].velocity + m.push == m.velocity && bodies_[k].spin + m.push_spin == m.spin)) {
-      m.held = true;
-      m.acceleration = {};
+    if (!pushes_.empty()) {
+      m.push = pushes_[k].velocity;
+      m.push_spin = pushes_[k].spin;
     }
-    m.velocity = bodies_[k].velocity + m.push;
-    m.spin = bodies_[k].spin + m.push_spin;
+    const Vec2 velocity = bodies_[k].velocity + m.push;
+    const double spin = bodies_[k].spin + m.push_spin;
+    if (velocity == m.velocity && spin == m.spin) continue;
+    m.velocity = velocity;
+    m.spin = spin;
+    ++m.version;
+    m.moved = true;
+    // What holds a body is there during the whole drift, as the fields are: for a contact on the way they are one.
+    m.held = true;
+    m.acceleration = {};
   }
 }
 
@@ -268,55 +279,20 @@ void TurningStep::book_work(std::span<const ContactBody> before) {
   state_.now.exchanged_energy.add(work);
 }
 
-/// What has come too close is taken off each other, slowly: by places, not by speeds that would stay.
-void TurningStep::push_off() {
-  std::vector<ContactPoint> points = points_;
-  for (std::size_t k = 0; k < points.size(); ++k) {
-    const ContactPoint& p = points_[k];
-    // Down to half of the gap nothing is done: at rest nothing moves.
-    const double short_of = p.gap < 0.5 * p.target ? k_push_share * (p.target - p.gap) : 0.5 * p.target - p.gap;
-    points[k].least = short_of / dt_;
+double TurningStep::work_between(std::span<const ContactBody> before) const noexcept {
+  double work = 0;
+  for (const ContactPoint& p : points_) {
+    const Vec2 mean =
+        0.5 * (relative_velocity(p, before[p.a], before[p.b]) + relative_velocity(p, bodies_[p.a], bodies_[p.b]));
+    work += p.impulse * dot(mean, p.normal) + p.friction_impulse * dot(mean, perpendicular(p.normal));
   }
-  const std::vector<ContactBody> pushes = pushes_of(bodies_, points);
-  for (std::uint32_t k = 0; k < pushes.size() && k < members_.size(); ++k) {
-    TurningMember& m = members_[k];
-    if (!(m.inverse_mass > 0)) continue;
-    m.push = pushes[k].velocity;
-    m.push_spin = pushes[k].spin;
-    m.velocity = m.velocity + m.push;
-    m.spin += m.push_spin;
-  }
-}
-
-/// The motions, beside their own, that give the points the speeds that they ask for; none, if nobody asks.
-std::vector<ContactBody> TurningStep::pushes_of(std::vector<ContactBody> bodies, std::vector<ContactPoint>& points) {
-  double fastest = 0;
-  for (ContactPoint& p : points) {
-    fastest = std::max(fastest, p.least);
-    p.friction = p.impulse = p.friction_impulse = 0;
-  }
-  if (!(fastest > 0)) return {};
-  for (ContactBody& body : bodies) {
-    body.velocity = {};
-    body.spin = 0;
-  }
-  solver_.solve(bodies, points, 0x1p-6 * fastest, k_push_rounds);
-  return bodies;
-}
-
-/// Lifting costs.
-void TurningStep::book_push(const TurningMember& m, double t) {
-  if (m.push == Vec2{}) return;
-  state_.now.exchanged_energy.add(-m.mass * dot(m.pull, m.push) * (t - m.since));
+  return work;
 }
 
 /// The same place when the step ends: normal and arms have turned, the gap is another one.
 void TurningStep::bring_to_the_end(ContactPoint& p) const {
-  const auto turn = [&](std::uint32_t who) {
-    return who < members_.size() ? sin_cos(member(who).angle - member(who).angle_start) : SinCos{};
-  };
-  const SinCos turn_a = turn(p.a);
-  const SinCos turn_b = turn(p.b);
+  const SinCos turn_a = turns_[p.a];
+  const SinCos turn_b = turns_[p.b];
   const Vec2 before = p.normal;
   if (p.bearer == Bearer::a) p.normal = turned(p.normal, turn_a);
   if (p.bearer == Bearer::b) p.normal = turned(p.normal, turn_b);
@@ -339,6 +315,9 @@ void TurningStep::bring_to_the_end(ContactPoint& p) const {
 void TurningStep::hold_again() {
   std::set<PairKey> touching;
   std::size_t kept = 0;
+  turns_.clear();
+  for (const TurningMember& m : members_) turns_.push_back(quick_sin_cos(m.angle - m.angle_start));
+  turns_.emplace_back();
   double fastest = 0;
   for (std::size_t k = 0; k < points_.size(); ++k) {
     const RestingPoint r = resting_[k];
@@ -348,8 +327,12 @@ void TurningStep::hold_again() {
     if (is_edge(r.b)) p.b = static_cast<std::uint32_t>(members_.size());
     bring_to_the_end(p);
     if (p.gap > near_gap(r.a, r.b)) continue;
-    touching.insert(key(r.a, r.b));
-    p.least = least_speed(p, dt_);
+    // Mostly in their order.
+    touching.insert(touching.end(), key(r.a, r.b));
+    take_gap(p);
+    if (!(p.impulse > 0)) p.rebound = 0;
+    // An impact's impulse is none that lasts.
+    if (r.ahead) p.impulse = p.friction_impulse = 0;
     fastest = std::max(fastest, resting_speed(r.a, r.b));
     points_[kept] = p;
     resting_[kept] = r;
@@ -361,7 +344,12 @@ void TurningStep::hold_again() {
   points_.resize(kept);
   resting_.resize(kept);
   load_bodies();
-  solver_.solve(bodies_, points_, k_solved * fastest, crowded_ ? k_crowd_rounds : k_most_rounds);
+  if (crowded_) {
+    solve_crowds(k_crowd_last_rounds);
+    let_rebound();
+  } else {
+    solver_.solve(bodies_, points_, k_solved * fastest, k_most_rounds);
+  }
   book_work(before_);
   keep_impulses();
   for (std::uint32_t k = 0; k < members_.size(); ++k) {

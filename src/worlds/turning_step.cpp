@@ -114,9 +114,10 @@ void TurningStep::enroll(Body& body) {
   m.round = circle != nullptr;
   m.disc = circle != nullptr && !circle->hollow;
   m.boundless = !std::isfinite(body.reach);
-  const SinCos angle = sin_cos(m.angle);
+  const bool off_center = !(m.center == Vec2{});
+  const SinCos angle = off_center ? sin_cos(m.angle) : quick_sin_cos(m.angle);
   m.at = body.state.at;
-  if (!(m.center == Vec2{})) {
+  if (off_center) {
     m.at = m.at + turned(m.center, angle);
     m.reach = reach_around(body.upright, m.center);
   }
@@ -139,6 +140,7 @@ void TurningStep::take_off(TurningMember& m) {
   m.angle_start = m.angle;
   if (!(m.inverse_mass > 0)) return;
   m.pull = fields_.acceleration(m.at) + m.force;
+  m.pulled = length(m.pull);
   m.acceleration = m.pull;
   m.velocity = m.velocity + (lead_ - now_) * m.pull;
 }
@@ -170,7 +172,7 @@ void TurningStep::keep_flights() {
 
 Flight TurningStep::flight(const TurningMember& m) const noexcept {
   // Wider by what may rest, and by what holding may yet change.
-  const double slack = k_near_share * m.reach + 2 * dt_ * dt_ * length(m.pull);
+  const double slack = k_near_share * m.reach + 2 * dt_ * dt_ * m.pulled;
   return {m.at - m.since * m.velocity, m.velocity, m.reach + slack};
 }
 
@@ -244,6 +246,7 @@ void TurningStep::look() {
     if (x.b != y.b) return x.b < y.b;
     return x.shift.x != y.shift.x ? x.shift.x < y.shift.x : x.shift.y < y.shift.y;
   });
+  for (NearTurning& near : near_) near.apart = boxes_apart(near);
   count_heaps();
   for (NearTurning& near : near_) find_points(near);
 }

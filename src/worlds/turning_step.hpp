@@ -20,9 +20,10 @@
 ///
 /// 1. gather    everybody, with half of what the fields give in the step
 /// 2. look      who is near whom, and where those touch that rest on each other
-/// 3. hold      contacts that persist, solved jointly: the drift does not press them into each other
-/// 4. plan      every first contact on the arcs of the drift is foretold (toi/turning.hpp), certified; what the members of a
-///              crowd are about to meet is solved ahead, with what rests
+/// 3. hold      contacts that persist, solved jointly: the drift does not press them into each other; with them what the
+///              members of a crowd are about to meet
+/// 4. plan      every first contact on the arcs of the drift is foretold (toi/turning.hpp), certified; what a crowd still
+///              meets is solved, too
 /// 5. play      in time order: an impact is answered with spin and friction, and its bodies are looked at again
 /// 6. land      everybody to where the step ends, with the other half of the kick
 /// 7. hold      again, what the second kick has pressed
@@ -81,7 +82,12 @@ class TurningStep final : public RunningStep {
 
   // What will happen: turning_foretell.cpp.
   void foretell_all();
+  /// The same after some have been moved.
+  void foretell_moved();
+  void foretell_near_pair(const NearTurning& near);
   [[nodiscard]] double boxes_apart(const NearTurning& near) const noexcept;
+  /// No two points of theirs come nearer faster.
+  [[nodiscard]] double fastest_approach(const NearTurning& near) const noexcept;
   void foretell_flight(std::uint32_t who);
   /// The same for many that have changed at once: each pair of them is asked once.
   void foretell_flights(std::span<const std::uint32_t> who);
@@ -149,15 +155,23 @@ class TurningStep final : public RunningStep {
   // What crowds are about to meet: turning_plan.cpp.
   void count_heaps();
   [[nodiscard]] bool in_crowd(std::uint32_t who) const noexcept { return !is_edge(who) && member(who).heap >= k_crowd; }
+  void hold_crowds();
+  void take_gap(ContactPoint& p) const noexcept;
+  void solve_crowds(int most_rounds);
   void plan();
+  void plan_again();
+  void let_rebound();
   void tell(const TurningItem& item);
   [[nodiscard]] bool find_ahead();
+  void meet_ahead();
+  bool meet_ahead(const TurningItem& item);
   [[nodiscard]] bool is_crowds(std::uint32_t a, std::uint32_t b, double closing) const;
-  bool add_ahead(const Touching& touch);
+  [[nodiscard]] double rebound(std::uint32_t a, std::uint32_t b, double closing) const;
+  bool add_ahead(const Touching& touch, double rebound);
   [[nodiscard]] ContactPoint at_start(ContactPoint point, const Touching& touch) const;
   void stray();
   [[nodiscard]] bool may_brush(const Touching& touch, double closing);
-  void brush(const Touching& touch, double closing);
+  void brush(const Touching& touch, const ContactBody& a, const ContactBody& b, double closing);
 
   // What rests: turning_rest.cpp.
   /// A place at which a piece of each touches the other, for the solver; which bodies they are there is the caller's
@@ -180,9 +194,6 @@ class TurningStep final : public RunningStep {
   [[nodiscard]] double hold_gap(std::uint32_t a, std::uint32_t b) const noexcept;
   [[nodiscard]] double near_gap(std::uint32_t a, std::uint32_t b) const noexcept;
   void load_bodies();
-  void push_off();
-  [[nodiscard]] std::vector<ContactBody> pushes_of(std::vector<ContactBody> bodies, std::vector<ContactPoint>& points);
-  void book_push(const TurningMember& m, double t);
   [[nodiscard]] std::vector<Touched> places_of(std::uint32_t a, std::uint32_t b, double t, Vec2 shift,
                                                double within) const;
   [[nodiscard]] ContactPoint point_of(const Touched& place, std::uint32_t a, std::uint32_t b, double t,
@@ -190,6 +201,16 @@ class TurningStep final : public RunningStep {
   [[nodiscard]] std::uint64_t feature_of(const Touched& place, bool edge) const noexcept;
   void bring_to_the_end(ContactPoint& point) const;
   void book_work(std::span<const ContactBody> before);
+  /// What contacts do on both sides together, impulse times the mean of the speeds before and now: what they take, if negative.
+  [[nodiscard]] double work_between(std::span<const ContactBody> before) const noexcept;
+
+  // What has come too close: turning_push.cpp.
+  void ask_push(ContactPoint& push, const ContactPoint& p) const noexcept;
+  void push_off();
+  void push_off_again();
+  bool push(std::span<ContactBody> bodies, std::span<ContactPoint> points, int most_rounds = k_push_rounds,
+            double enough = 0);
+  void book_push(const TurningMember& m, double t);
 
   [[nodiscard]] static bool is_edge(std::uint32_t who) noexcept { return who >= k_turning_edge; }
   [[nodiscard]] TurningMember& member(std::uint32_t who) noexcept { return members_[who]; }
@@ -246,6 +267,10 @@ class TurningStep final : public RunningStep {
   std::vector<TurningItem> told_;       ///< their first meetings
   ContactSolver::Effort effort_;        ///< of what rests
   bool crowded_ = false;
+  double planned_work_ = 0;                ///< of the contacts that were solved ahead
+  std::vector<SinCos> turns_;              ///< by member, and of the edges: within the step
+  std::vector<ContactPoint> push_points_;  ///< `points_`, as what pushes them off each other has been solved
+  std::vector<ContactBody> pushes_;        ///< by member; empty: nobody is pushed
 };
 
 /// Calls `see(impact, piece, piece)` for every piece of one and every piece of the other, from one moment to another, t being

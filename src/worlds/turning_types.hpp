@@ -16,6 +16,12 @@ namespace carom::detail {
 
 /// So many bodies that hold on to each other are a crowd: what its members are about to meet is answered ahead.
 inline constexpr std::uint32_t k_crowd = 24;
+/// Of the gap that is kept: what has to be left of it in a crowd that stands still.
+inline constexpr double k_least_gap = 0.1;
+/// How many rounds it may take to find out how some are pushed off each other.
+inline constexpr int k_push_rounds = 500;
+/// How often what solving has left over in a crowd is passed on.
+inline constexpr int k_local_rounds = 40;
 
 /// A body in flight: its centre of mass goes straight, its angle grows evenly.
 struct TurningMember {
@@ -34,6 +40,7 @@ struct TurningMember {
   Vec2 acceleration;  ///< during the drift: the fields', and what holds it against them
   double lead = 0;    ///< when the drift's velocity is its own
   Vec2 pull;          ///< the fields' and forces' alone
+  double pulled = 0;  ///< how much of it there is
   Vec2 force;         ///< per mass
 
   Vec2 at_start;  ///< where the step began
@@ -63,6 +70,7 @@ struct TurningMember {
   bool gone = false;
   bool held = false;          ///< it rests on something
   std::uint32_t brushes = 0;  ///< how often it has given way in this step
+  bool moved = false;         ///< since it was last looked at
   bool strayed = false;       ///< it goes further than was looked for
   std::uint32_t heap = 1;     ///< how many hold on to each other where it rests
   Vec2 looked;                ///< the velocity with which neighbours were looked for
@@ -97,6 +105,7 @@ struct NearTurning {
   double apart = 0;         ///< they are no nearer than this
   std::uint32_t first = 0;  ///< of its points
   std::uint32_t count = 0;
+  bool held = false;  ///< its points are among those that are solved
 };
 
 /// A point at which two rest on each other, as long as the step takes.
@@ -104,6 +113,7 @@ struct RestingPoint {
   std::uint32_t a = 0;  ///< members
   std::uint32_t b = 0;  ///< or an edge
   std::uint64_t feature = 0;
+  bool ahead = false;  ///< they do not touch yet
 };
 
 }  // namespace carom::detail

@@ -1,0 +1,86 @@
+#include <algorithm>
+
+#include "worlds/turning_step.hpp"
+
+// What has come too close is taken off each other, slowly: by places, not by speeds that would stay.
+namespace carom::detail {
+namespace {
+
+/// Of the gap that is asked for: what pushes may leave over.
+constexpr double k_push_left_over = 0.25;
+/// How much of a gap that is too small is taken back in a step.
+constexpr double k_push_share = 0.2;
+/// Of what the fields give in half a step: slower is standing still.
+constexpr double k_still = 1;
+
+}  // namespace
+
+/// How fast a pair at rest has to be pushed apart; negative: how fast it may yet come nearer.
+void TurningStep::ask_push(ContactPoint& push, const ContactPoint& p) const noexcept {
+  // Down to half of the gap nothing is done: at rest nothing moves.
+  double enough = 0.5 * p.target;
+  double asked = p.target;
+  if (crowded_) {
+    // In a heap the gaps add up: what stands still closer than that stays as it is.
+    const Vec2 way_a = velocity_at(bodies_[p.a], p.arm_a);
+    const Vec2 way_b = velocity_at(bodies_[p.b], p.arm_b);
+    const double still = k_still * effort_.fastest;
+    if (std::max(dot(way_a, way_a), dot(way_b, way_b)) < still * still) {
+      asked = enough = std::min(enough, std::max(p.gap, k_least_gap * p.target));
+    }
+  }
+  const double aim = p.gap < enough ? p.gap + k_push_share * (asked - p.gap) : enough;
+  // What solving has left over, and what arcs take, shows in the end.
+  push.least = (aim - (crowded_ ? gap_after(p, bodies_, turns_, dt_) : p.gap)) / dt_;
+  push.tolerance = k_push_left_over * std::max(aim, 0.0) / dt_;
+}
+
+void TurningStep::push_off() {
+  push_points_ = points_;
+  take_turns(bodies_, dt_, turns_);
+  for (std::size_t k = 0; k < points_.size(); ++k) ask_push(push_points_[k], points_[k]);
+  pushes_ = bodies_;
+  if (!push(pushes_, push_points_, crowded_ ? effort_.most_rounds : k_push_rounds, crowded_ ? 1 : 0)) {
+    pushes_.clear();
+  } else if (crowded_) {
+    solver_.solve_locally(pushes_, push_points_, k_local_rounds);
+  }
+}
+
+/// After something has been added to what is solved.
+void TurningStep::push_off_again() {
+  if (pushes_.empty()) return push_off();
+  take_turns(bodies_, dt_, turns_);
+  for (std::size_t k = 0; k < points_.size(); ++k) {
+    if (k == push_points_.size()) {
+      push_points_.push_back(points_[k]);
+      push_points_[k].friction = push_points_[k].impulse = push_points_[k].friction_impulse = 0;
+    }
+    ask_push(push_points_[k], points_[k]);
+  }
+  solver_.solve_locally(pushes_, push_points_, k_local_rounds);
+}
+
+/// Makes the bodies' motions those, beside their own, that give the points the speeds that they ask for. Does anybody ask?
+bool TurningStep::push(std::span<ContactBody> bodies, std::span<ContactPoint> points, int most_rounds, double enough) {
+  double fastest = 0;
+  for (ContactPoint& p : points) {
+    fastest = std::max(fastest, p.least);
+    p.friction = p.impulse = p.friction_impulse = 0;
+  }
+  for (ContactBody& body : bodies) {
+    body.velocity = {};
+    body.spin = 0;
+  }
+  if (!(fastest > 0)) return false;
+  solver_.solve(bodies, points, 0x1p-6 * fastest, most_rounds, enough);
+  return true;
+}
+
+/// Lifting costs.
+void TurningStep::book_push(const TurningMember& m, double t) {
+  if (m.push == Vec2{}) return;
+  state_.now.exchanged_energy.add(-m.mass * dot(m.pull, m.push) * (t - m.since));
+}
+
+}  // namespace carom::detail
