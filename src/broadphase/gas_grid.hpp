@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "broadphase/grid_walk.hpp"
+#include "math/large_array.hpp"
 
 namespace carom::detail {
 
@@ -107,6 +108,13 @@ class GasGrid {
     }
   }
 
+  /// Somebody, and then those around, will be asked about: they are fetched from memory.
+  CAROM_INLINE void fetch(std::uint32_t place) const noexcept {
+    __builtin_prefetch(&boxes_[place]);
+    __builtin_prefetch(&homes_[place]);
+  }
+  CAROM_INLINE void fetch_around(std::uint32_t place) const noexcept;
+
   /// The same for the one at a place of `row`, on the way it was put with. Asked of all, every pair is visited once.
   template <class Test, class Visit>
   CAROM_INLINE void pairs(std::uint32_t place, int row, RowScope scope, const Test& test, const Visit& visit) const;
@@ -156,11 +164,11 @@ class GasGrid {
   Four outward_{};  ///< from a box to what it has to look at: by the cap, and what single precision may have taken off
   Four cells_{};    ///< per unit
 
-  std::vector<std::uint32_t> starts_;  ///< by cell, one more ends the last
-  std::vector<std::uint32_t> counts_;  ///< by piece and cell: while sorting
-  std::vector<std::uint32_t> cell_;    ///< by index
-  std::vector<SweptBox> boxes_;        ///< by place
-  std::vector<Home> homes_;            ///< by place
+  LargeArray<std::uint32_t> starts_;  ///< by cell, one more ends the last
+  LargeArray<std::uint32_t> counts_;  ///< by piece and cell: while sorting
+  LargeArray<std::uint32_t> cell_;    ///< by index
+  LargeArray<SweptBox> boxes_;        ///< by place
+  LargeArray<Home> homes_;            ///< by place
 };
 
 /// In units, where all that is in cells has coordinates of about -1 to 1: the margin is the same for all.
@@ -236,6 +244,16 @@ CAROM_INLINE void GasGrid::look(const SweptBox& box, const Way* way, Cells rows,
     finds.among(boxes_.data(), starts[columns.first], starts[columns.last + 1], finish);
   }
   finish();
+}
+
+CAROM_INLINE void GasGrid::fetch_around(std::uint32_t place) const noexcept {
+  const auto [columns, rows] = block_of(boxes_[place]);
+  const Cells across = clamped(columns, columns_);
+  const Cells up = clamped(rows, rows_);
+  for (int row = up.first; row <= up.last; ++row) {
+    const std::uint32_t* starts = starts_.data() + static_cast<std::ptrdiff_t>(row) * columns_;
+    __builtin_prefetch(&boxes_[starts[across.first]]);
+  }
 }
 
 template <class Test, class Visit>

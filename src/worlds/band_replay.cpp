@@ -91,7 +91,7 @@ bool BandReplay::go_forward() {
       ++next;
       continue;
     }
-    const Item item = *s_.next(lane_);
+    const Item item = *lane_.queue.pop(before);
     if (s_.is_void(item)) continue;
     s_.happen(lane_, item);
     if (lane_.too_far || !as_recorded(item.first) || !as_recorded(item.second)) return false;

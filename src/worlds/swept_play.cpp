@@ -6,8 +6,30 @@
 // The event loop of a window: the next happening, and what it leads to.
 namespace carom::detail {
 
+/// What does not hold any more is left out before it is sorted; what comes soon is fetched from memory, each time with what
+/// the time before has brought.
+struct SweptStep::GasHooks {
+  const SweptStep& step;
+
+  [[nodiscard]] bool holds(const Item& item) const noexcept { return !step.is_void(item); }
+  void ahead(const Item& soon, std::size_t call) const noexcept {
+    const auto fetch = [&](std::uint32_t place) {
+      if (place >= k_fixture_base) return;
+      if (call == 0) {
+        __builtin_prefetch(&step.w_.movers[place]);
+        step.w_.gas.fetch(place);
+      } else if (call == 1) {
+        step.w_.gas.fetch_around(place);
+      }
+    };
+    fetch(soon.first);
+    fetch(soon.second);
+  }
+};
+
 std::optional<Item> SweptStep::next(Lane& lane) {
-  return lane.queue.pop([&](const Item& x, const Item& y) { return before(x, y); });
+  const auto earlier = [&](const Item& x, const Item& y) { return before(x, y); };
+  return gas_ ? lane.queue.pop(earlier, GasHooks{*this}) : lane.queue.pop(earlier);
 }
 
 /// One of the two flies on another flight by now.

@@ -122,6 +122,7 @@ class SweptStep final : public RunningStep {
   void keep_what_happened();
 
   // What happens: swept_play.cpp.
+  struct GasHooks;
   void play(Lane& lane);
   [[nodiscard]] std::optional<Item> next(Lane& lane);
   [[nodiscard]] bool is_void(const Item& item) const noexcept;

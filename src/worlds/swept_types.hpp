@@ -9,6 +9,7 @@
 
 #include "broadphase/gas_grid.hpp"
 #include "carom/broadphase/flight_grid.hpp"
+#include "math/large_array.hpp"
 #include "worlds/flier.hpp"
 #include "worlds/orrery.hpp"
 #include "worlds/rule_book.hpp"
@@ -170,8 +171,8 @@ struct SweptWorkspace {
   bool current = false;  ///< the fliers are where the bodies are; the bodies' stored states may be older
   Traits traits;
   std::vector<Member> members;
-  std::vector<Flier> movers;  ///< by place
-  std::vector<Flier> resorted;
+  LargeArray<Flier> movers;  ///< by place
+  LargeArray<Flier> resorted;
   std::vector<Flier> fixtures;           ///< by place - k_fixture_base
   std::vector<std::uint32_t> boundless;  ///< places of borders: everyone may meet them
   std::vector<std::uint32_t> gridded;    ///< places of the fixtures in the fixtures' grid

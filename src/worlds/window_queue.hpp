@@ -92,9 +92,9 @@ class WindowQueue {
     --count_;
   }
 
-  template <class Before>
-  [[nodiscard]] std::optional<Item> pop(const Before& before) {
-    const Item* first = front(before);
+  template <class Before, class Hooks = NoHooks>
+  [[nodiscard]] std::optional<Item> pop(const Before& before, const Hooks& hooks = {}) {
+    const Item* first = front(before, hooks);
     if (first == nullptr) return std::nullopt;
     const Item item = *first;
     drop(before);
