@@ -115,6 +115,7 @@ class SweptStep final : public RunningStep {
 
   // A window, in turn or in strips side by side: swept_window.cpp.
   void play_window();
+  void lend_record();
   void open_lane(Lane& lane, RowScope scope, std::size_t expected);
   void play_in_turn();
   [[nodiscard]] bool cut_strips();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -126,6 +127,10 @@ struct Lane {
   double fastest = 0;    ///< the largest square of a speed
   bool too_far = false;  ///< somebody goes further than the cells were made for
 
+  // What came before this window, and stays whatever happens.
+  std::size_t first_event = 0;
+  std::size_t first_corner = 0;
+
   /// What was taken back.
   void drop_cancelled() {
     for (const Past& past : pasts) {
@@ -133,19 +138,20 @@ struct Lane {
       events[past.event].t = -1;
       grazes -= past.grazes;
     }
-    if (!pasts.empty()) std::erase_if(events, [](const EventRecord& event) { return event.t < 0; });
-    if (changes.empty()) return;
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < corners.size(); ++i) {
-      if (!changes[i].undone) corners[kept++] = corners[i];
+    const auto begin = events.begin() + static_cast<std::ptrdiff_t>(first_event);
+    events.erase(std::remove_if(begin, events.end(), [](const EventRecord& event) { return event.t < 0; }),
+                 events.end());
+    std::size_t kept = first_corner;
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+      if (!changes[i].undone) corners[kept++] = corners[first_corner + i];
     }
     corners.resize(kept);
   }
 
   /// All that came of it.
-  void forget() noexcept {
-    events.clear();
-    corners.clear();
+  void forget() {
+    events.resize(first_event);
+    corners.resize(first_corner);
     changes.clear();
     pasts.clear();
     grazes = 0;

@@ -13,19 +13,10 @@ namespace {
 /// After strips have failed, so many steps are played in turn before strips are tried again.
 constexpr std::uint32_t k_mistrust = 16;
 
-/// The first ones without copying them.
-template <class Record>
-void append(std::vector<Record>& to, std::vector<Record>& from) {
-  if (to.empty()) {
-    to.swap(from);
-  } else {
-    to.insert(to.end(), from.begin(), from.end());
-  }
-}
-
 }  // namespace
 
 void SweptStep::play_window() {
+  lend_record();
   if (strips_ > 1 && !(cut_strips() && play_in_strips())) {
     // Something reached too far: everybody back to where they were before they were sorted, and once more in turn.
     w_.movers.swap(w_.resorted);
@@ -39,6 +30,15 @@ void SweptStep::play_window() {
   keep_what_happened();
 }
 
+/// What the first lane does is written where it stays.
+void SweptStep::lend_record() {
+  Lane& lane = w_.lanes.front();
+  lane.events.swap(state_.last.events);
+  lane.corners.swap(state_.last.corners);
+  lane.first_event = lane.events.size();
+  lane.first_corner = lane.corners.size();
+}
+
 void SweptStep::open_lane(Lane& lane, RowScope scope, std::size_t expected) {
   lane.now = window_start_;
   lane.scope = scope;
@@ -49,9 +49,6 @@ void SweptStep::open_lane(Lane& lane, RowScope scope, std::size_t expected) {
 void SweptStep::play_in_turn() {
   remembers_ = false;
   Lane& lane = w_.lanes.front();
-  // What happens is written where it stays.
-  lane.events.swap(state_.last.events);
-  lane.corners.swap(state_.last.corners);
   open_lane(lane, gas_ ? w_.gas.everywhere() : RowScope{}, w_.movers.size() / 4);
   if (gas_) {
     foretell_rows(lane, 0, w_.gas.rows());
@@ -59,8 +56,6 @@ void SweptStep::play_in_turn() {
     foretell_all(lane);
   }
   play(lane);
-  lane.events.swap(state_.last.events);
-  lane.corners.swap(state_.last.corners);
 }
 
 /// Rows for every strip, about equal in people. False: there are too few rows, or some are in no cell.
@@ -102,12 +97,17 @@ bool SweptStep::play_in_strips() {
 }
 
 void SweptStep::keep_what_happened() {
-  // Played in turn, all of it is there already.
+  // Played in turn, nothing was taken back.
   if (remembers_)
     parallel_for(w_.lanes.size(), state_.settings.threads, [&](std::size_t k) { w_.lanes[k].drop_cancelled(); });
+  StepRecord& last = state_.last;
+  Lane& first = w_.lanes.front();
+  first.events.swap(last.events);
+  first.corners.swap(last.corners);
+  first.first_event = first.first_corner = 0;
   for (Lane& lane : w_.lanes) {
-    append(state_.last.events, lane.events);
-    append(state_.last.corners, lane.corners);
+    last.events.insert(last.events.end(), lane.events.begin(), lane.events.end());
+    last.corners.insert(last.corners.end(), lane.corners.begin(), lane.corners.end());
     state_.now.policies.grazes += lane.grazes;
     lane.forget();
   }
