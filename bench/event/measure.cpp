@@ -64,11 +64,12 @@ class Player {
   /// About so many.
   void play(double collisions_wanted) { go(world_.time() + span_of(collisions_wanted)); }
 
-  /// The same, looked at every five collisions a disc.
+  /// The same, looked at every twenty collisions a disc: nobody has crossed half of the box by then, and looking at all of
+  /// the bodies leaves nothing of the flights in the caches.
   void play(double collisions_wanted, Displacement& displacement) {
     const double end = collisions() + collisions_wanted;
     while (collisions() < end) {
-      play(std::min(end - collisions() + 1, 2.5 * count_));
+      play(std::min(end - collisions() + 1, 10 * count_));
       displacement.look(world_);
     }
   }
@@ -99,11 +100,17 @@ class Player {
   Moment begin_;
 };
 
+/// Of three blocks the fastest: other work of the machine only ever takes time.
 double timed(Player& player, double collisions, Displacement& displacement) {
-  const double seconds = player.seconds();
-  const double before = player.collisions();
-  player.play(collisions, displacement);
-  return (player.collisions() - before) / (player.seconds() - seconds);
+  constexpr int k_blocks = 3;
+  double best = 0;
+  for (int k = 0; k < k_blocks; ++k) {
+    const double seconds = player.seconds();
+    const double before = player.collisions();
+    player.play(collisions / k_blocks, displacement);
+    best = std::max(best, (player.collisions() - before) / (player.seconds() - seconds));
+  }
+  return best;
 }
 
 }  // namespace

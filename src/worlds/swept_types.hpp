@@ -110,8 +110,9 @@ struct Past {
   bool cancelled = false;
 };
 
-/// What one thread works with: what is foretold, in time order, and what came of it.
-struct Lane {
+/// What one thread works with: what is foretold, in time order, and what came of it. Two lanes share no cache line, or
+/// their threads would wait for each other's writing.
+struct alignas(128) Lane {
   WindowQueue<Item> queue;
   std::vector<Near> near;
   std::vector<NearPair> pairs;
