@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "broadphase/gas_sights.hpp"
 #include "broadphase/grid_walk.hpp"
 #include "math/large_array.hpp"
 
@@ -57,7 +58,8 @@ class Finds {
 /// sorted by, so whoever asks looks at the cells that its own box, widened by the cap, covers; those who do get further are
 /// loose, and everyone has to be asked about them. Cells lie in memory row by row: a range of rows is a range of places, so
 /// that rows can be worked on side by side. Questions are templates, so that what is asked of a neighbour is part of the
-/// loop. Speed: bench/worlds.
+/// loop. Away from the border of a periodic box those of the cells are looked at eight at a time, by where they are when
+/// (gas_sights.hpp); others box by box. Speed: bench/worlds.
 class GasGrid {
  public:
   struct Plan {
@@ -66,6 +68,9 @@ class GasGrid {
     std::size_t count = 0;
     double cap = 0;
     std::optional<PeriodicBox> box;
+    double diameter = 0;  ///< of the largest in the cells
+    double window = 0;    ///< seconds
+    bool alike = false;   ///< all are about as large: a glance tells as much as a test
   };
 
   /// Lays out the cells; then everyone is counted, placed and put, in `pieces` that can be worked on side by side.
@@ -77,9 +82,9 @@ class GasGrid {
     return counts_[piece * (starts_.size() - 1) + cell_[index]]++;
   }
   /// The one at a place goes this way. False: it gets too far from its home, or that is far outside; it is found by nobody.
-  CAROM_INLINE bool put(std::uint32_t place, Vec2 home, const Way& way) noexcept;
-  /// From some time on it goes this way; later questions are about that time or later.
-  CAROM_INLINE bool change(std::uint32_t place, const Way& way) noexcept;
+  CAROM_INLINE bool put(std::uint32_t place, const Way& way, Vec2 velocity) noexcept;
+  /// From `now` on, in seconds of the window, it goes this way; later questions are about that time or later.
+  CAROM_INLINE bool change(std::uint32_t place, const Way& way, Vec2 velocity, double now) noexcept;
 
   [[nodiscard]] int rows() const noexcept { return rows_; }
   [[nodiscard]] RowScope everywhere() const noexcept;
@@ -107,11 +112,20 @@ class GasGrid {
       near_far(way, self, scope, lap, test, visit);
     }
   }
+  struct Asker {
+    std::uint32_t place = 0;
+    int lap = 0;
+  };
+  /// Calls visit(a, place) and visit(b, place) for all in the cells of `scope` whom two may meet from `now` on who have just
+  /// met, if test(a, place) or test(b, place) says so too. False: it takes more than a glance, and nobody was visited.
+  template <class Test, class Visit>
+  CAROM_INLINE bool near_two(Asker a, Asker b, double now, RowScope scope, const Test& test, const Visit& visit) const;
 
   /// Somebody, and then those around, will be asked about: they are fetched from memory.
   CAROM_INLINE void fetch(std::uint32_t place) const noexcept {
     __builtin_prefetch(&boxes_[place]);
     __builtin_prefetch(&homes_[place]);
+    if (sights_.clear()) sights_.fetch(place);
   }
   CAROM_INLINE void fetch_around(std::uint32_t place) const noexcept;
 
@@ -133,9 +147,18 @@ class GasGrid {
   void near_far(const Way& way, std::uint32_t self, RowScope scope, int lap, const Test& test,
                 const Visit& visit) const;
   template <class Test, class Visit>
+  CAROM_INLINE bool look_upward(std::uint32_t place, Cells rows, Cells columns, const Test& test,
+                                const Visit& visit) const;
+  template <class Test, class Visit>
   void pairs_across(std::uint32_t place, int row, RowScope scope, const Test& test, const Visit& visit) const;
   [[nodiscard]] CAROM_INLINE SweptBox box_of(const Way& way) const noexcept;
   [[nodiscard]] CAROM_INLINE Block block_of(const SweptBox& box) const noexcept;
+  /// What one sees who is in the cells. False: it is more than a glance takes in, or there are images.
+  [[nodiscard]] CAROM_INLINE bool view(Asker asker, RowScope scope, FourSightRows& rows) const noexcept;
+  [[nodiscard]] CAROM_INLINE bool inside(const Block& block) const noexcept {
+    const auto [columns, rows] = block;
+    return rows.first >= 0 && rows.last < rows_ && columns.first >= 0 && columns.last < columns_;
+  }
   [[nodiscard]] static CAROM_INLINE Cells clamped(Cells cells, int count) noexcept {
     return {std::clamp(cells.first, 0, count - 1), std::clamp(cells.last, 0, count - 1)};
   }
@@ -169,6 +192,7 @@ class GasGrid {
   LargeArray<std::uint32_t> cell_;    ///< by index
   LargeArray<SweptBox> boxes_;        ///< by place
   LargeArray<Home> homes_;            ///< by place
+  GasSights sights_;
 };
 
 /// In units, where all that is in cells has coordinates of about -1 to 1: the margin is the same for all.
@@ -194,22 +218,26 @@ CAROM_INLINE void GasGrid::count(std::size_t piece, std::uint32_t index, Vec2 ho
   ++counts_[piece * (starts_.size() - 1) + cell];
 }
 
-CAROM_INLINE bool GasGrid::put(std::uint32_t place, Vec2 home, const Way& way) noexcept {
+CAROM_INLINE bool GasGrid::put(std::uint32_t place, const Way& way, Vec2 velocity) noexcept {
   // In units: whoever is further out than this needs more digits.
   constexpr double k_outside = 2;
-  const Vec2 at = units_.scale * (home - units_.origin);
+  const Vec2 at = units_.scale * (way.from - units_.origin);
   // Nobody stays near a home that is nowhere.
   constexpr float k_nowhere = std::numeric_limits<float>::infinity();
   const bool outside = std::abs(at.x) > k_outside || std::abs(at.y) > k_outside;
   homes_[place] = outside ? Home{k_nowhere, k_nowhere} : Home{static_cast<float>(at.x), static_cast<float>(at.y)};
-  return change(place, way);
+  return change(place, way, velocity, 0);
 }
 
-CAROM_INLINE bool GasGrid::change(std::uint32_t place, const Way& way) noexcept {
+CAROM_INLINE bool GasGrid::change(std::uint32_t place, const Way& way, Vec2 velocity, double now) noexcept {
   const SweptBox box = box_of(way);
   const Home home = homes_[place];
-  const bool stays = box.low_x >= home.x - cap_ && box.low_y >= home.y - cap_ && -box.minus_high_x <= home.x + cap_ &&
-                     -box.minus_high_y <= home.y + cap_;
+  bool stays = box.low_x >= home.x - cap_ && box.low_y >= home.y - cap_ && -box.minus_high_x <= home.x + cap_ &&
+               -box.minus_high_y <= home.y + cap_;
+  if (sights_.clear()) {
+    stays = sights_.write(place, way.from, velocity, now) && stays;
+    if (!stays) sights_.hide(place);
+  }
   boxes_[place] = stays ? box : SweptBox::nowhere();
   return stays;
 }
@@ -252,19 +280,56 @@ CAROM_INLINE void GasGrid::fetch_around(std::uint32_t place) const noexcept {
   const Cells up = clamped(rows, rows_);
   for (int row = up.first; row <= up.last; ++row) {
     const std::uint32_t* starts = starts_.data() + static_cast<std::ptrdiff_t>(row) * columns_;
-    __builtin_prefetch(&boxes_[starts[across.first]]);
+    if (sights_.clear()) {
+      // A row is longer than a cache line.
+      sights_.fetch(starts[across.first]);
+      sights_.fetch(starts[across.first] + 4);
+    } else {
+      __builtin_prefetch(&boxes_[starts[across.first]]);
+    }
   }
+}
+
+CAROM_INLINE bool GasGrid::view(Asker asker, RowScope scope, FourSightRows& rows) const noexcept {
+  const Block block = block_of(boxes_[asker.place]);
+  const Cells columns = clamped(block.columns, columns_);
+  const Cells up = limited(block.rows, scope, asker.lap);
+  for (int k = 0; k < static_cast<int>(k_seen_rows); ++k) {
+    const int row = std::min(up.first + k, up.last);
+    const std::uint32_t* starts = starts_.data() + static_cast<std::ptrdiff_t>(row) * columns_;
+    rows.first[k] = starts[columns.first];
+    rows.last[k] = up.first + k <= up.last ? starts[columns.last + 1] : rows.first[k];
+  }
+  const bool few = up.last - up.first < static_cast<int>(k_seen_rows) && !rows.crowded();
+  return few && (!plan_.box || inside(block));
+}
+
+template <class Test, class Visit>
+CAROM_INLINE bool GasGrid::near_two(Asker a, Asker b, double now, RowScope scope, const Test& test,
+                                    const Visit& visit) const {
+  if (!sights_.clear() || !in_cells(a.place) || !in_cells(b.place)) return false;
+  FourSightRows rows_a;
+  FourSightRows rows_b;
+  if (!view(a, scope, rows_a) || !view(b, scope, rows_b)) return false;
+  // Both look before anything is made of what they see: what is done then depends on both.
+  const TwoSeen seen = sights_.seen_by_two({sights_.look(a.place, now), sights_.look(b.place, now)}, {rows_a, rows_b});
+  visit_seen(seen.a, rows_a, [&](std::uint32_t other) CAROM_INLINED {
+    if (other != a.place && (plan_.alike || test(a.place, other))) visit(a.place, other);
+  });
+  visit_seen(seen.b, rows_b, [&](std::uint32_t other) CAROM_INLINED {
+    if (other != b.place && (plan_.alike || test(b.place, other))) visit(b.place, other);
+  });
+  return true;
 }
 
 template <class Test, class Visit>
 CAROM_INLINE void GasGrid::ask(const SweptBox& box, const Way* way, std::uint32_t self, RowScope scope, int lap,
                                const Test& test, const Visit& visit) const {
-  const auto [columns, rows] = block_of(box);
-  const bool inside = rows.first >= 0 && rows.last < rows_ && columns.first >= 0 && columns.last < columns_;
-  if (!plan_.box || inside) {
-    return look(box, way, limited(rows, scope, lap), clamped(columns, columns_), self, {}, test, visit);
+  const Block block = block_of(box);
+  if (!plan_.box || inside(block)) {
+    return look(box, way, limited(block.rows, scope, lap), clamped(block.columns, columns_), self, {}, test, visit);
   }
-  ask_images(box, way, {columns, rows}, self, scope, lap, test, visit);
+  ask_images(box, way, block, self, scope, lap, test, visit);
 }
 
 /// Across the border of a periodic box.
@@ -302,12 +367,12 @@ template <class Test, class Visit>
 CAROM_INLINE void GasGrid::pairs(std::uint32_t place, int row, RowScope scope, const Test& test,
                                  const Visit& visit) const {
   const SweptBox& box = boxes_[place];
-  const auto [columns, rows] = block_of(box);
-  const bool inside = rows.first >= 0 && rows.last < rows_ && columns.first >= 0 && columns.last < columns_;
-  const bool plain = (!plan_.box || inside) && row >= scope.first;
+  const Block block = block_of(box);
+  const bool plain = (!plan_.box || inside(block)) && row >= scope.first;
   if (!plain) return pairs_across(place, row, scope, test, visit);
-  const Cells seen = clamped(columns, columns_);
-  const int last = limited(rows, scope, 0).last;
+  const Cells seen = clamped(block.columns, columns_);
+  const int last = limited(block.rows, scope, 0).last;
+  if (sights_.clear() && look_upward(place, {row, last}, seen, test, visit)) return;
   Finds finds(box);
   const auto finish = [&]() CAROM_INLINED {
     finds.finish([&](std::uint32_t other) CAROM_INLINED { return test(other, Image{}); },
@@ -320,6 +385,25 @@ CAROM_INLINE void GasGrid::pairs(std::uint32_t place, int row, RowScope scope, c
     finds.among(boxes_.data(), other, starts[seen.last + 1], finish);
   }
   finish();
+}
+
+/// At those after one in its own row of cells, and at the rows above. False: it is more than a glance takes in.
+template <class Test, class Visit>
+CAROM_INLINE bool GasGrid::look_upward(std::uint32_t place, Cells rows, Cells columns, const Test& test,
+                                       const Visit& visit) const {
+  FourSightRows upward;
+  for (int k = 0; k < static_cast<int>(k_seen_rows); ++k) {
+    const std::uint32_t* starts =
+        starts_.data() + static_cast<std::ptrdiff_t>(std::min(rows.first + k, rows.last)) * columns_;
+    upward.first[k] = k == 0 ? place + 1 : starts[columns.first];
+    upward.last[k] = rows.first + k <= rows.last ? starts[columns.last + 1] : upward.first[k];
+  }
+  if (rows.last - rows.first >= static_cast<int>(k_seen_rows) || upward.crowded()) return false;
+  const std::uint32_t seen = sights_.seen(sights_.look(place, 0), upward);
+  visit_seen(seen, upward, [&](std::uint32_t other) CAROM_INLINED {
+    if (plan_.alike || test(other, Image{})) visit(other, Image{});
+  });
+  return true;
 }
 
 /// Of the two views of a pair across the border of the box, the one that looks up, or right; of others, the one behind.

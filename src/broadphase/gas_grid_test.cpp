@@ -31,6 +31,7 @@ struct Gas {
   void fill(const std::vector<Flight>& flights, const GasGrid::Plan& the_plan, std::size_t pieces = 1) {
     plan = the_plan;
     plan.count = flights.size();
+    plan.window = k_window;
     legs.clear();
     rows.clear();
     grid.plan(plan, pieces);
@@ -47,7 +48,7 @@ struct Gas {
     each([&](std::size_t piece, std::uint32_t i) { order[grid.place(piece, i)] = i; });
     for (std::uint32_t place = 0; place < plan.count; ++place) {
       legs.push_back({flights[order[place]]});
-      grid.put(place, legs[place].flight.at, way(place));
+      grid.put(place, way(place), legs[place].flight.velocity);
     }
     for (int row = 0; row < grid.rows(); ++row) {
       rows.insert(rows.end(), grid.row_start(row + 1) - grid.row_start(row), row);
@@ -70,7 +71,7 @@ struct Gas {
     leg.flight.at = leg.flight.at + now * (leg.flight.velocity - velocity);
     leg.flight.velocity = velocity;
     leg.since = now;
-    const bool holds = grid.change(place, way(place));
+    const bool holds = grid.change(place, way(place), velocity, now);
     EXPECT_EQ(holds, grid.in_cells(place));
   }
 };
@@ -109,6 +110,31 @@ bool overlap_nearly(const Gas& gas, std::uint32_t place, const Near& near) {
          b.low.y <= a.high.y + wide;
 }
 
+/// Two from the later of their beginnings on.
+struct Approach {
+  double least;    ///< distance within so many times what is left of the window
+  double closing;  ///< speed times distance
+};
+Approach approach(const Gas& gas, std::uint32_t place, const Near& near, double times) {
+  const auto& [a, since_a, present_a] = gas.legs[place];
+  const auto& [b, since_b, present_b] = gas.legs[near.place];
+  const double start = std::max(since_a, since_b);
+  const Vec2 w = a.velocity - b.velocity;
+  const Vec2 d = a.at - b.at - gas.shift({near.image_x, near.image_y}) + start * w;
+  const double best = dot(w, w) > 0 ? -dot(d, w) / dot(w, w) : 0;
+  return {length(d + std::clamp(best, 0.0, times * (k_window - start)) * w), -dot(d, w)};
+}
+
+bool meet(const Gas& gas, std::uint32_t place, const Near& near) {
+  const auto [least, closing] = approach(gas, place, near, 1);
+  return closing > 0 && least <= gas.legs[place].flight.radius + gas.legs[near.place].flight.radius;
+}
+
+/// Glances are made for the largest, a little too wide, and take an approach for twice as fast as it may be.
+bool meet_nearly(const Gas& gas, std::uint32_t place, const Near& near) {
+  return approach(gas, place, near, 2.02).least <= 1.01 * gas.plan.diameter + 4 * margin(gas);
+}
+
 /// One finds whom it finds by asking everyone. Long ways, of those in no cell, need find only whom they come by. How many.
 std::size_t expect_near(const Gas& gas, std::uint32_t place, RowScope scope) {
   std::vector<Near> found;
@@ -124,7 +150,7 @@ std::size_t expect_near(const Gas& gas, std::uint32_t place, RowScope scope) {
   return found.size();
 }
 
-/// Every pair in the cells of the scope once, with the image of the one or of the other. How many.
+/// Every pair in the cells of the scope that meets, once, with the image of the one or of the other. How many.
 std::size_t expect_pairs(const Gas& gas, RowScope scope) {
   std::vector<NearPair> found, wanted;
   const auto pair = [](std::uint32_t a, const Near& b) {
@@ -135,7 +161,8 @@ std::size_t expect_pairs(const Gas& gas, RowScope scope) {
     const int row = gas.rows[place] + gas.lap(place, scope) * gas.grid.rows();
     if (!gas.grid.in_cells(place) || row < scope.first || row >= scope.last) continue;
     gas.grid.pairs(place, gas.rows[place], scope, k_anyone, [&](std::uint32_t other, Image image) {
-      EXPECT_TRUE(overlap_nearly(gas, place, near_of(other, image)));
+      const Near near = near_of(other, image);
+      EXPECT_TRUE(overlap_nearly(gas, place, near) || meet_nearly(gas, place, near));
       found.push_back(pair(place, near_of(other, image)));
     });
     for (const Near& n : asked(gas, place, scope)) wanted.push_back(pair(place, n));
@@ -143,7 +170,28 @@ std::size_t expect_pairs(const Gas& gas, RowScope scope) {
   std::sort(found.begin(), found.end());
   std::sort(wanted.begin(), wanted.end());
   wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
-  expect_between(found, wanted, [](const NearPair&) { return true; }, [](const NearPair&) { return true; });
+  const auto due = [&](const NearPair& p) { return meet(gas, p.first, {p.second, p.image_x, p.image_y}); };
+  expect_between(found, wanted, due, [](const NearPair&) { return true; });
+  return found.size();
+}
+
+/// What two see who have just met: all whom they meet from then on, and nobody who stays away. How many; nothing where it
+/// takes more than a glance.
+std::optional<std::size_t> expect_near_two(const Gas& gas, std::uint32_t a, std::uint32_t b, RowScope scope) {
+  std::vector<NearPair> found, wanted;
+  const double now = std::max(gas.legs[a].since, gas.legs[b].since);
+  const auto anyone = [](std::uint32_t, std::uint32_t) { return true; };
+  const bool glanced =
+      gas.grid.near_two({a, gas.lap(a, scope)}, {b, gas.lap(b, scope)}, now, scope, anyone,
+                        [&](std::uint32_t own, std::uint32_t other) { found.push_back({own, other, 0, 0}); });
+  if (!glanced) return std::nullopt;
+  for (const std::uint32_t own : {a, b}) {
+    for (const Near& n : asked(gas, own, scope)) wanted.push_back({own, n.place, n.image_x, n.image_y});
+  }
+  std::sort(found.begin(), found.end());
+  std::sort(wanted.begin(), wanted.end());
+  const auto due = [&](const NearPair& p) { return meet(gas, p.first, {p.second, p.image_x, p.image_y}); };
+  expect_between(found, wanted, due, [&](const NearPair& p) { return meet_nearly(gas, p.first, {p.second, 0, 0}); });
   return found.size();
 }
 
@@ -158,6 +206,7 @@ GasGrid::Plan plan_for(const Recipe& recipe, bool periodic) {
   plan.min = recipe.offset;
   plan.max = recipe.offset + Vec2{recipe.extent, recipe.height};
   plan.cap = 1.01 * (recipe.largest + recipe.speed);
+  plan.diameter = 2 * recipe.largest;
   if (periodic) plan.box = PeriodicBox{plan.min, plan.max};
   return plan;
 }
@@ -171,6 +220,26 @@ void hit_some(Gas& gas, const Recipe& recipe, std::mt19937_64& random) {
                {uniform(random, -speed, speed), uniform(random, -speed, speed)});
   }
   for (std::uint32_t place = 0; place < gas.legs.size(); ++place) expect_near(gas, place, gas.grid.everywhere());
+}
+
+/// Two at a time get new flights and look. How many did so at a glance.
+std::size_t hit_pairs(Gas& gas, double speed, RowScope scope, std::mt19937_64& random) {
+  std::size_t glances = 0;
+  double now = std::ranges::max(gas.legs, {}, &Leg::since).since;
+  for (int k = 0; k < 60; ++k) {
+    now = uniform(random, now, now + 0.03 * (k_window - now));
+    const auto a = static_cast<std::uint32_t>(random() % gas.legs.size());
+    const auto b = static_cast<std::uint32_t>((a + 1) % gas.legs.size());
+    for (const std::uint32_t place : {a, b}) {
+      gas.change(place, now, {uniform(random, -speed, speed), uniform(random, -speed, speed)});
+    }
+    const auto in_scope = [&](std::uint32_t place) {
+      const int row = gas.rows[place] + gas.lap(place, scope) * gas.grid.rows();
+      return row >= scope.first && row < scope.last;
+    };
+    if (in_scope(a) && in_scope(b) && expect_near_two(gas, a, b, scope)) ++glances;
+  }
+  return glances;
 }
 
 RC_GTEST_PROP(GasGrid, FindsWhomAskingEveryoneFinds, (std::uint64_t seed)) {
@@ -188,6 +257,7 @@ RC_GTEST_PROP(GasGrid, FindsWhomAskingEveryoneFinds, (std::uint64_t seed)) {
   Gas gas(make_flights(recipe, random), plan_for(recipe, random() % 2 == 0));
   expect_all(gas);
   hit_some(gas, recipe, random);
+  hit_pairs(gas, recipe.speed, gas.grid.everywhere(), random);
   RC_ASSERT(!testing::Test::HasFailure());
 }
 
@@ -217,6 +287,9 @@ TEST(GasGrid, ACrowdOnALineOrInOnePoint) {
     GasGrid::Plan plan{{3, 4}, Vec2{3, 4} + 59 * along, 0, 1, std::nullopt};
     const Gas gas(flights, plan);
     expect_all(gas);
+    // A glance sees that nobody comes nearer to anybody.
+    plan.diameter = 0.8;
+    expect_all(Gas(flights, plan));
     EXPECT_GE(expect_pairs(gas, gas.grid.everywhere()), 59U);
   }
 }
@@ -271,6 +344,37 @@ TEST(GasGrid, FastOnesAreFoundByNobodyAndFindEverybodyOnTheirWay) {
       // Its box covers everyone, again and again.
       EXPECT_LT(found, gas.order[place] < 3 || !periodic ? 500U : 5000U);
     }
+  }
+}
+
+/// Where a crowd is neither too dense nor too spread out for it.
+TEST(GasGrid, TwoLookAtAGlance) {
+  std::mt19937_64 random(10);
+  std::size_t glances = 0;
+  for (int round = 0; round < 20; ++round) {
+    Recipe recipe;
+    recipe.count = 250;
+    recipe.largest = round % 2 == 0 ? 0.2 : 0.4;
+    recipe.speed = 0.2;
+    recipe.offset = {1e4 * round, 3};
+    Gas gas(make_flights(recipe, random), plan_for(recipe, round % 3 == 0));
+    glances += hit_pairs(gas, recipe.speed, gas.grid.everywhere(), random);
+    glances += hit_pairs(gas, recipe.speed, {0, gas.grid.rows() / 2}, random);
+  }
+  EXPECT_GT(glances, 800U);
+}
+
+/// Single precision does not tell people of a millionth of the region apart, or ways of a hundred diameters.
+TEST(GasGrid, WhereAGlanceTellsNothingBoxesDo) {
+  std::mt19937_64 random(11);
+  for (const double radius : {1e-6, 2e-3}) {
+    Recipe recipe;
+    recipe.count = 200;
+    recipe.smallest = recipe.largest = radius;
+    recipe.speed = radius < 1e-3 ? 1e-6 : 0.5;
+    Gas gas(make_flights(recipe, random), plan_for(recipe, false));
+    expect_all(gas);
+    EXPECT_EQ(hit_pairs(gas, recipe.speed, gas.grid.everywhere(), random), 0U);
   }
 }
 

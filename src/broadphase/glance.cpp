@@ -31,7 +31,8 @@ CAROM_ALWAYS_INLINE void load(const Sight* from, EightSights& to) {
 
 /// Which of eight, from `first` on, may be met? A lane of all ones is a yes.
 template <bool around>
-CAROM_ALWAYS_INLINE void look_at_eight(const Sight* first, const Measure& measure, const Look& look, EightInts& yes) {
+CAROM_ALWAYS_INLINE void look_at_eight(const Sight* first, const SightMeasure& measure, const Look& look,
+                                       EightInts& yes) {
   EightSights other;
   load(first, other);
   const EightFloats wx = look.own.vx - other.vx;
@@ -62,9 +63,9 @@ CAROM_ALWAYS_INLINE std::uint32_t bits_of(const EightInts& bits) {
   return static_cast<std::uint32_t>(halves[0] | halves[1]);
 }
 
-template <std::uint32_t how_many, bool around>
-CAROM_ALWAYS_INLINE std::uint32_t glance_at(const Sight* sights, const Measure& measure, const Look& look,
-                                            const SightRows& rows) {
+template <std::uint32_t how_many, bool around, class Rows>
+CAROM_ALWAYS_INLINE std::uint32_t glance_at(const Sight* sights, const SightMeasure& measure, const Look& look,
+                                            const Rows& rows) {
   constexpr EightInts k_bit{1, 4, 16, 64, 2, 8, 32, 128};
   EightInts bits{};
   CAROM_UNROLL
@@ -80,22 +81,32 @@ CAROM_ALWAYS_INLINE std::uint32_t glance_at(const Sight* sights, const Measure& 
 
 }  // namespace
 
-CAROM_WIDE_CLONES std::uint32_t glance(const Sight* sights, const Measure& measure, const Look& look,
+CAROM_WIDE_CLONES std::uint32_t glance(const Sight* sights, const SightMeasure& measure, const Look& look,
                                        const SightRows& rows) noexcept {
   return glance_at<3, false>(sights, measure, look, rows);
 }
 
-CAROM_WIDE_CLONES TwoSeen glance_two(const Sight* sights, const Measure& measure, const TwoLooks& looks,
+CAROM_WIDE_CLONES std::uint32_t glance(const Sight* sights, const SightMeasure& measure, const Look& look,
+                                       const FourSightRows& rows) noexcept {
+  return glance_at<4, false>(sights, measure, look, rows);
+}
+
+CAROM_WIDE_CLONES TwoSeen glance_two(const Sight* sights, const SightMeasure& measure, const TwoLooks& looks,
+                                     const TwoRowsOf<FourSightRows>& rows) noexcept {
+  return {glance_at<4, false>(sights, measure, looks.a, rows.a), glance_at<4, false>(sights, measure, looks.b, rows.b)};
+}
+
+CAROM_WIDE_CLONES TwoSeen glance_two(const Sight* sights, const SightMeasure& measure, const TwoLooks& looks,
                                      const TwoRows& rows) noexcept {
   return {glance_at<3, false>(sights, measure, looks.a, rows.a), glance_at<3, false>(sights, measure, looks.b, rows.b)};
 }
 
-CAROM_WIDE_CLONES std::uint32_t glance_around(const Sight* sights, const Measure& measure, const Look& look,
+CAROM_WIDE_CLONES std::uint32_t glance_around(const Sight* sights, const SightMeasure& measure, const Look& look,
                                               const SightRows& rows) noexcept {
   return glance_at<3, true>(sights, measure, look, rows);
 }
 
-bool sees(const Sight& other, const Measure& measure, const Look& look, bool around) noexcept {
+bool sees(const Sight& other, const SightMeasure& measure, const Look& look, bool around) noexcept {
   const float wx = look.own.vx - other.vx;
   const float wy = look.own.vy - other.vy;
   float dx = (look.own.x - other.x) + look.now * wx;

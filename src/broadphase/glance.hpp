@@ -30,7 +30,7 @@ struct Look {
 };
 
 /// What all who look have in common.
-struct Measure {
+struct SightMeasure {
   float square = 0;       ///< of the distance that counts as near
   float wide_square = 0;  ///< a little more: who is near is not taken for passing by
   float still = 0;        ///< no larger closing than this is rounding
@@ -39,23 +39,29 @@ struct Measure {
 };
 
 /// Ranges of places, of which the first eight each are looked at.
-struct SightRows {
-  std::uint32_t first[3] = {};
-  std::uint32_t last[3] = {};
+template <std::size_t rows>
+struct SightRowsOf {
+  std::uint32_t first[rows] = {};
+  std::uint32_t last[rows] = {};
 
   /// More than eight in one of them?
   [[nodiscard]] bool crowded() const noexcept {
-    return (last[0] - first[0] > 8) | (last[1] - first[1] > 8) | (last[2] - first[2] > 8);
+    bool any = false;
+    for (std::size_t row = 0; row < rows; ++row) any |= last[row] - first[row] > 8;
+    return any;
   }
   [[nodiscard]] bool go_on() noexcept {
     bool more = false;
-    for (std::size_t row = 0; row < 3; ++row) {
+    for (std::size_t row = 0; row < rows; ++row) {
       first[row] = std::min(first[row] + 8, last[row]);
       more = more || first[row] < last[row];
     }
     return more;
   }
 };
+
+using SightRows = SightRowsOf<3>;
+using FourSightRows = SightRowsOf<4>;
 
 /// What else there is to know of somebody.
 struct SightMark {
@@ -75,7 +81,7 @@ struct Glimpse {
 /// What glimpse_upward() reads and writes.
 struct Glimpses {
   const Sight* sights;
-  const Measure& measure;
+  const SightMeasure& measure;
   Look look;
   const SightMark* marks;
   const std::uint32_t* starts;
@@ -94,28 +100,34 @@ struct GlimpseCounts {
 };
 
 /// Eight of each of three rows. Which of them may the one who looks meet?
-[[nodiscard]] std::uint32_t glance(const Sight* sights, const Measure& measure, const Look& look,
+[[nodiscard]] std::uint32_t glance(const Sight* sights, const SightMeasure& measure, const Look& look,
                                    const SightRows& rows) noexcept;
+[[nodiscard]] std::uint32_t glance(const Sight* sights, const SightMeasure& measure, const Look& look,
+                                   const FourSightRows& rows) noexcept;
 /// What two see who have just met.
 struct TwoLooks {
   const Look& a;
   const Look& b;
 };
-struct TwoRows {
-  const SightRows& a;
-  const SightRows& b;
+template <class Rows>
+struct TwoRowsOf {
+  const Rows& a;
+  const Rows& b;
 };
+using TwoRows = TwoRowsOf<SightRows>;
 struct TwoSeen {
   std::uint32_t a = 0;
   std::uint32_t b = 0;
 };
-[[nodiscard]] TwoSeen glance_two(const Sight* sights, const Measure& measure, const TwoLooks& looks,
+[[nodiscard]] TwoSeen glance_two(const Sight* sights, const SightMeasure& measure, const TwoLooks& looks,
                                  const TwoRows& rows) noexcept;
+[[nodiscard]] TwoSeen glance_two(const Sight* sights, const SightMeasure& measure, const TwoLooks& looks,
+                                 const TwoRowsOf<FourSightRows>& rows) noexcept;
 /// The same in a periodic box: of each the nearest image.
-[[nodiscard]] std::uint32_t glance_around(const Sight* sights, const Measure& measure, const Look& look,
+[[nodiscard]] std::uint32_t glance_around(const Sight* sights, const SightMeasure& measure, const Look& look,
                                           const SightRows& rows) noexcept;
 /// A glance at one; in a periodic box, of its nearest image.
-[[nodiscard]] bool sees(const Sight& other, const Measure& measure, const Look& look, bool around) noexcept;
+[[nodiscard]] bool sees(const Sight& other, const SightMeasure& measure, const Look& look, bool around) noexcept;
 /// All who look upward, one after the other: at those after them in their own row of cells, and at the row above.
 [[nodiscard]] GlimpseCounts glimpse_upward(const Glimpses& glimpses) noexcept;
 

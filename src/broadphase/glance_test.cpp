@@ -9,7 +9,7 @@
 namespace carom::detail {
 namespace {
 
-constexpr Measure k_plain{1.02F, 1.03F, 0.01F, 20, 15};
+constexpr SightMeasure k_plain{1.02F, 1.03F, 0.01F, 20, 15};
 
 Sight any_sight(Random& random) {
   const auto number = [&](double size) { return static_cast<float>(random.uniform(-size, size)); };

@@ -162,7 +162,7 @@ class SightGrid {
   float still_ = 0;
   float long_way_ = 0;  ///< over longer ways a glance tells nothing
   float fastest_ = 0;   ///< way of anybody in the window
-  Measure measure_;
+  SightMeasure measure_;
   LargeArray<Sight> sights_;                 ///< by place
   LargeArray<SightMark> marks_;              ///< by place
   LargeArray<std::uint32_t> starts_;         ///< by cell, one more ends the last

@@ -33,7 +33,7 @@ bool BandReplay::replay() {
   for (Lane* strip : {&below_, &above_}) go_back(*strip);
   for (const Places& places : {lower_, upper_}) {
     for (std::uint32_t place = places.begin; place < places.end; ++place) {
-      w_.gas.change(place, s_.way_of(w_.movers[place], s_.window_start_));
+      w_.gas.change(place, s_.way_of(w_.movers[place], s_.window_start_), w_.movers[place].velocity, 0);
     }
   }
   std::size_t count = 0;

@@ -16,6 +16,8 @@ namespace {
 constexpr std::size_t k_least_gas = 128;
 /// Cells are made for the largest, so that others must not be much smaller.
 constexpr double k_similar = 4;
+/// Those who differ by less are told apart by their times alone.
+constexpr double k_alike = 1.1;
 /// But for so many at most, who are in no cell: a planet among the ice of its ring.
 constexpr std::size_t k_most_giants = 4;
 /// In periodic boxes longer than this, in widths, single precision sees too many images.
@@ -98,6 +100,7 @@ bool SweptStep::measure_gas() {
   fastest_ = all.fastest;
   const auto similar = [&](double radius) { return radius <= k_similar * all.smallest; };
   largest_ = similar(all.large.front()) ? all.large.front() : all.large.back();
+  alike_ = largest_ <= k_alike * all.smallest;
   const bool overlong = box_ && std::max(period_.x, period_.y) > k_longest * std::min(period_.x, period_.y);
   return all.smallest > 0 && similar(largest_) && std::isfinite(crowd_.speeds) && !overlong;
 }
@@ -123,6 +126,9 @@ void SweptStep::plan_gas() {
   const double usual = std::sqrt(0.7 * static_cast<double>(std::bit_width(plan.count)) * crowd_.speeds / count);
   const double fastest = 1.05 * std::sqrt(fastest_);
   plan.cap = 1.01 * largest_ + window * (strips_ > 1 ? fastest : std::min(usual, fastest));
+  plan.diameter = 2 * largest_;
+  plan.window = window;
+  plan.alike = alike_;
   w_.gas.plan(plan, strips_);
 }
 
@@ -142,7 +148,7 @@ void SweptStep::sort_gas() {
     const Flier& f = w_.movers[i];
     w_.resorted[place] = f;
     const Way way = way_of(f, window_start_);
-    if (!w_.gas.put(place, way.from, way)) w_.lanes[piece].too_far = true;
+    if (!w_.gas.put(place, way, f.velocity)) w_.lanes[piece].too_far = true;
   });
   w_.movers.swap(w_.resorted);
   if (!simple_) number_places();
@@ -214,6 +220,26 @@ void SweptStep::foretell_in_gas(Lane& lane, std::uint32_t place, double since) {
   if (!w_.fixtures.empty() || !far_from_edges(own)) foretell_alone(lane, place, since);
 }
 
+/// The same of two that have just met.
+void SweptStep::foretell_two_in_gas(Lane& lane, std::uint32_t a, std::uint32_t b, double since) {
+  const auto ask = [&](std::uint32_t own, std::uint32_t other)
+                       CAROM_INLINED { foretell_discs(lane, own, other, Vec2{}); };
+  const auto may = [&](std::uint32_t own, std::uint32_t other)
+                       CAROM_INLINED { return may_meet(w_.movers[own], w_.movers[other], Vec2{}, window_end_); };
+  if (!w_.gas.near_two({a, lap(lane, a)}, {b, lap(lane, b)}, since - window_start_, lane.scope, may, ask)) {
+    foretell_in_gas(lane, a, since);
+    return foretell_in_gas(lane, b, since);
+  }
+  for (const std::uint32_t place : {a, b}) {
+    const Flier& own = w_.movers[place];
+    const auto ask_image = [&](std::uint32_t other, Image image) {
+      foretell_discs(lane, place, other, shift_of(image.x, image.y));
+    };
+    if (!w_.loose.empty()) ask_loose(place, way_of(own, since), since, 0, ask_image);
+    if (!far_from_edges(own)) foretell_alone(lane, place, since);
+  }
+}
+
 void SweptStep::foretell_discs(Lane& lane, std::uint32_t p, std::uint32_t q, Vec2 shift) {
   if (!elastic_) return foretell_pair(lane, p, q, shift);
   // One order for the pair, whoever asks: the answer must not depend on it.
@@ -231,7 +257,7 @@ void SweptStep::tell_gas(Lane& lane, std::uint32_t place) {
   const Flier& f = w_.movers[place];
   lane.fastest = std::max(lane.fastest, dot(f.velocity, f.velocity));
   const bool held = w_.gas.in_cells(place);
-  const bool holds = w_.gas.change(place, way_of(f, f.since));
+  const bool holds = w_.gas.change(place, way_of(f, f.since), f.velocity, f.since - window_start_);
   if (held == holds) return;
   if (remembers_) {
     lane.too_far = true;

@@ -113,8 +113,7 @@ void SweptStep::meet_simply(Lane& lane, const Item& item) {
   event.impulse = after.impulse;
   refly(lane, item.first, item.t, at_a, after.velocity_a);
   refly(lane, item.second, item.t, at_b, after.velocity_b);
-  foretell_in_gas(lane, item.first, item.t);
-  foretell_in_gas(lane, item.second, item.t);
+  foretell_two_in_gas(lane, item.first, item.second, item.t);
 }
 
 void SweptStep::meet_edge(Lane& lane, const Item& item) {

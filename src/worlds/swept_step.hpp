@@ -88,6 +88,7 @@ class SweptStep final : public RunningStep {
   template <class Visit>
   void ask_loose(std::uint32_t place, const Way& way, double since, std::size_t k, const Visit& visit) const;
   void foretell_in_gas(Lane& lane, std::uint32_t place, double since);
+  void foretell_two_in_gas(Lane& lane, std::uint32_t a, std::uint32_t b, double since);
   void foretell_discs(Lane& lane, std::uint32_t p, std::uint32_t q, Vec2 shift);
   void tell_gas(Lane& lane, std::uint32_t place);
 
@@ -270,6 +271,7 @@ class SweptStep final : public RunningStep {
   bool simple_ = false;   ///< an elastic gas among edges: the hot loops need ask nothing else
   Crowd crowd_;
   double largest_ = 0;        ///< radius of a gas
+  bool alike_ = false;        ///< all its radii are about this
   double fastest_ = 0;        ///< square of a speed
   Bounds inner_;              ///< the edges, endless where there are none
   bool plain_ = true;         ///< no rules, listeners, sensors, filters: nothing but discs and physics between them

@@ -1,0 +1,70 @@
+#include "broadphase/gas_sights.hpp"
+
+#include <gtest/gtest.h>
+
+// Whom a glance sees is compared with asking everyone in gas_grid_test; here is what it is made of.
+namespace carom::test {
+namespace {
+
+using namespace carom::detail;
+
+constexpr FourSightRows k_all{{0, 0, 0, 0}, {4, 0, 0, 0}};
+
+GasSights four_people() {
+  GasSights sights;
+  sights.open({{100, 100}, 40, 2, 0.5, 3, 4});
+  EXPECT_TRUE(sights.write(0, {100, 100}, {4, 0}, 0));
+  EXPECT_TRUE(sights.write(1, {103, 100}, {0, 0}, 0));   // is met after a quarter of a second
+  EXPECT_TRUE(sights.write(2, {100, 103}, {0, 0}, 0));   // is passed by
+  EXPECT_TRUE(sights.write(3, {108, 100}, {-1, 0}, 0));  // is met too late
+  return sights;
+}
+
+TEST(GasSights, WhoMeetsIsSeen) {
+  const GasSights sights = four_people();
+  ASSERT_TRUE(sights.clear());
+  EXPECT_EQ(sights.seen(sights.look(0, 0), k_all), 2U);
+  EXPECT_EQ(sights.seen(sights.look(1, 0), k_all), 1U);
+  const Look look = sights.look(0, 0);
+  const TwoSeen two = sights.seen_by_two({look, sights.look(2, 0)}, {k_all, k_all});
+  EXPECT_EQ(two.a, 2U);
+  EXPECT_EQ(two.b, 0U);
+}
+
+TEST(GasSights, AFlightFromTheMiddleOfTheWindowOn) {
+  GasSights sights = four_people();
+  // From where it is by then it goes up.
+  EXPECT_TRUE(sights.write(0, {100.8, 100}, {0, 4}, 0.2));
+  EXPECT_EQ(sights.seen(sights.look(0, 0.2), k_all), 4U);
+  EXPECT_EQ(sights.seen(sights.look(1, 0.2), k_all), 0U);
+}
+
+TEST(GasSights, WhoIsHiddenIsSeenByNobody) {
+  GasSights sights = four_people();
+  sights.hide(1);
+  EXPECT_EQ(sights.seen(sights.look(0, 0), k_all), 0U);
+}
+
+/// Twice the cap in a window.
+TEST(GasSights, WhoIsTooFast) {
+  GasSights sights = four_people();
+  EXPECT_TRUE(sights.write(0, {100, 100}, {0, -11.9}, 0));
+  EXPECT_FALSE(sights.write(0, {100, 100}, {0, -12.1}, 0));
+  EXPECT_FALSE(sights.write(0, {100, 100}, {12.1, 0}, 0.4));
+}
+
+TEST(GasSights, WhatSinglePrecisionDoesNotTell) {
+  const auto clear = [](const GasSights::Plan& plan) {
+    GasSights sights;
+    sights.open(plan);
+    return sights.clear();
+  };
+  EXPECT_TRUE(clear({{}, 40, 1, 1, 3, 4}));
+  EXPECT_FALSE(clear({{}, 40, 0, 1, 3, 4})) << "people without size";
+  EXPECT_FALSE(clear({{}, 40, 1, 0, 3, 4})) << "no time";
+  EXPECT_FALSE(clear({{}, 1e5, 1, 1, 3, 4})) << "a rough grain";
+  EXPECT_FALSE(clear({{}, 40, 1, 1, 17, 4})) << "long ways";
+}
+
+}  // namespace
+}  // namespace carom::test
