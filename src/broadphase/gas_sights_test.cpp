@@ -8,6 +8,7 @@ namespace {
 
 using namespace carom::detail;
 
+/// Everyone sees itself.
 constexpr FourSightRows k_all{{0, 0, 0, 0}, {4, 0, 0, 0}};
 
 GasSights four_people() {
@@ -23,26 +24,26 @@ GasSights four_people() {
 TEST(GasSights, WhoMeetsIsSeen) {
   const GasSights sights = four_people();
   ASSERT_TRUE(sights.clear());
-  EXPECT_EQ(sights.seen(sights.look(0, 0), k_all), 2U);
-  EXPECT_EQ(sights.seen(sights.look(1, 0), k_all), 1U);
+  EXPECT_EQ(sights.seen(sights.look(0, 0), k_all), 0b0011U);
+  EXPECT_EQ(sights.seen(sights.look(1, 0), k_all), 0b0011U);
   const Look look = sights.look(0, 0);
   const TwoSeen two = sights.seen_by_two({look, sights.look(2, 0)}, {k_all, k_all});
-  EXPECT_EQ(two.a, 2U);
-  EXPECT_EQ(two.b, 0U);
+  EXPECT_EQ(two.a, 0b0011U);
+  EXPECT_EQ(two.b, 0b0100U);
 }
 
 TEST(GasSights, AFlightFromTheMiddleOfTheWindowOn) {
   GasSights sights = four_people();
   // From where it is by then it goes up.
   EXPECT_TRUE(sights.write(0, {100.8, 100}, {0, 4}, 0.2));
-  EXPECT_EQ(sights.seen(sights.look(0, 0.2), k_all), 4U);
-  EXPECT_EQ(sights.seen(sights.look(1, 0.2), k_all), 0U);
+  EXPECT_EQ(sights.seen(sights.look(0, 0.2), k_all), 0b0101U);
+  EXPECT_EQ(sights.seen(sights.look(1, 0.2), k_all), 0b0010U);
 }
 
 TEST(GasSights, WhoIsHiddenIsSeenByNobody) {
   GasSights sights = four_people();
   sights.hide(1);
-  EXPECT_EQ(sights.seen(sights.look(0, 0), k_all), 0U);
+  EXPECT_EQ(sights.seen(sights.look(0, 0), k_all), 0b0001U);
 }
 
 /// Twice the cap in a window.
