@@ -100,6 +100,12 @@ class GasGrid {
     return {from, to, radius + k_touch_margin * (radius + length)};
   }
 
+  /// Rows of those whom somebody on this way may meet; in a periodic box they may go beyond it.
+  [[nodiscard]] RowScope rows_around(const Way& way) const noexcept {
+    const Cells rows = block_of(box_of(way)).rows;
+    return {rows.first, rows.last + 1};
+  }
+
   /// Calls visit(place, image) for everyone in the cells of `scope` whom the one at `self`, which goes this way, may touch,
   /// if test(place, image), which is asked first, says so too.
   /// `lap`: how many times all rows have to be added to the asker's to have them in the scope.

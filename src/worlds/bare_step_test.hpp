@@ -19,7 +19,7 @@ class BareSteps {
     state_.last.clear();
     detail::SweptStep(shell_, state_, workspace_, end).run();
     state_.now.time = end;
-    contacts_ += state_.last.events.size();
+    contacts_ += state_.last.contact_count();
   }
 
   /// The last step found its pairs in a gas' cells.

@@ -5,6 +5,7 @@
 
 #include "carom/worlds/world.hpp"
 #include "worlds/event_types.hpp"
+#include "worlds/gas_record.hpp"
 #include "worlds/ledger.hpp"
 #include "worlds/make_body.hpp"
 #include "worlds/passing.hpp"
@@ -30,6 +31,7 @@ ContactEvent contact_event(World::State& state, const EventRecord& record) {
 
 void sort_events(World::State& state) {
   StepRecord& step = state.last;
+  unfold_gas(state);
   for (EventRecord& event : step.events) {
     if (!event.by_member) continue;
     event.by_member = false;
@@ -57,6 +59,8 @@ void close_step(World::State& state) {
     if (event.reported) ++state.now.collisions;
     if (event.energy != 0) state.now.exchanged_energy.add(event.energy);
   }
+  // All that a gas has left was elastic.
+  state.now.collisions += state.last.contact_count() - state.last.events.size();
 }
 
 namespace {

@@ -8,6 +8,7 @@
 #include "worlds/advance.hpp"
 #include "worlds/event_types.hpp"
 #include "worlds/fields.hpp"
+#include "worlds/gas_record.hpp"
 #include "worlds/state.hpp"
 #include "worlds/swept_types.hpp"
 #include "worlds/wrap.hpp"
@@ -168,7 +169,8 @@ bool turned_in_step(const World::State& s) noexcept {
 }
 
 /// As they were recorded.
-Ways ways_at(const World::State& s, double time) noexcept {
+Ways ways_at(World::State& s, double time) {
+  unfold_gas(s);
   if (s.now.turning)
     return {{}, {turned_in_step(s) ? std::span(s.last.drifts.front().turns) : std::span<TurningCorner>{}}};
   if (!integrates(s.settings)) return {{s.last.corners}, {}};
@@ -201,7 +203,7 @@ bool inside_last_step(const World::State& s, double time) noexcept {
 }  // namespace detail
 
 std::optional<BodyState> World::state_at(BodyId id, double time) const {
-  const State& s = *state_;
+  State& s = *state_;
   const Body* body = this->body(id);
   if (body == nullptr) return std::nullopt;
   if (time == this->time()) return body->state;
@@ -210,7 +212,7 @@ std::optional<BodyState> World::state_at(BodyId id, double time) const {
 }
 
 std::vector<BodyState> World::states_at(std::span<const BodyId> ids, double time) const {
-  const State& s = *state_;
+  State& s = *state_;
   const bool inside = time != this->time() && detail::inside_last_step(s, time);
   const detail::Ways recorded = inside ? detail::ways_at(s, time) : detail::Ways{};
   const auto paths = detail::grouped(recorded.paths.all, &detail::PathCorner::member);

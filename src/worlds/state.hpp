@@ -52,6 +52,18 @@ struct EventRecord {
   std::int32_t effects = -1;  ///< index in StepRecord::effects
 };
 
+/// A contact in an elastic gas among edges, as it was found: its event, and the corners of the paths, are made of it when
+/// somebody asks (gas_record.hpp). Velocities are those before it.
+struct GasContact {
+  double t = 0;  ///< seconds into the step
+  std::uint32_t member_a = 0;
+  std::uint32_t member_b = 0;  ///< or an edge, as places name it
+  Vec2 at_a;
+  Vec2 at_b;
+  Vec2 velocity_a;
+  Vec2 velocity_b;
+};
+
 /// A body's flight changed: its path within the step has a corner here.
 struct PathCorner {
   std::uint32_t member = 0;
@@ -107,6 +119,7 @@ struct StepRecord {
   /// Keeps the memory for the next one.
   void clear() noexcept {
     events.clear();
+    for (auto& contacts : gas) contacts.clear();
     effects.clear();
     touches.clear();
     untold.clear();
@@ -117,7 +130,15 @@ struct StepRecord {
     drifts.clear();
   }
 
+  [[nodiscard]] std::size_t contact_count() const noexcept {
+    std::size_t count = events.size();
+    for (const auto& contacts : gas) count += contacts.size();
+    return count;
+  }
+
   std::vector<EventRecord> events;
+  std::vector<std::vector<GasContact>>
+      gas;  ///< by who worked on them; what is told of them is not among the others yet
   std::vector<std::vector<Effect>> effects;
   std::vector<Touch> touches;    ///< as they came; those of ordinary contacts are found when somebody asks: touches.hpp
   std::vector<Touch> untold;     ///< those of `touches` that no listener has been told of

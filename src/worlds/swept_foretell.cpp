@@ -33,8 +33,7 @@ bool SweptStep::in_window(double t) const noexcept { return t < window_end_ || (
 
 void SweptStep::push(Lane& lane, double t, std::uint32_t first, std::uint32_t second, Happening what) {
   if (!in_window(t)) return;
-  const std::uint32_t second_version = is_edge(second) ? 0 : flier(second).version;
-  push(lane, {std::max(t, lane.now), first, second, flier(first).version, second_version, what});
+  push(lane, {std::max(t, lane.now), first, second, versions(first, second), what});
 }
 
 void SweptStep::push(Lane& lane, const Item& item) {

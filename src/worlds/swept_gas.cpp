@@ -20,6 +20,8 @@ constexpr double k_similar = 4;
 constexpr double k_alike = 1.1;
 /// But for so many at most, who are in no cell: a planet among the ice of its ring.
 constexpr std::size_t k_most_giants = 4;
+/// In strips everybody should stay in the cells, those included who will be the fastest soon.
+constexpr double k_headroom = 1.1;
 /// In periodic boxes longer than this, in widths, single precision sees too many images.
 constexpr double k_longest = 1000;
 
@@ -124,7 +126,7 @@ void SweptStep::plan_gas() {
   const auto count = static_cast<double>(plan.count);
   // In a gas in equilibrium about one of all is faster than this.
   const double usual = std::sqrt(0.7 * static_cast<double>(std::bit_width(plan.count)) * crowd_.speeds / count);
-  const double fastest = 1.05 * std::sqrt(fastest_);
+  const double fastest = k_headroom * std::sqrt(fastest_);
   plan.cap = 1.01 * largest_ + window * (strips_ > 1 ? fastest : std::min(usual, fastest));
   plan.diameter = 2 * largest_;
   plan.window = window;
@@ -184,23 +186,24 @@ void SweptStep::foretell_rows(Lane& lane, int first, int last) {
       if (alone_too || !far_from_edges(own)) foretell_alone(lane, place, window_start_);
     }
   }
-  for (std::size_t k = 0; k < w_.loose.size(); ++k) {
-    const std::uint32_t place = w_.loose[k];
+  for (std::size_t k = 0; k < lane.loose.size(); ++k) {
+    const std::uint32_t place = lane.loose[k];
     const Way way = way_of(w_.movers[place], window_start_);
     const auto ask = [&](std::uint32_t other, Image image) {
       foretell_discs(lane, place, other, shift_of(image.x, image.y));
     };
     const auto anyone = [](std::uint32_t, Image) { return true; };
     w_.gas.near(place, way, lane.scope, lap(lane, place), anyone, ask);
-    ask_loose(place, way, window_start_, k + 1, ask);
+    ask_loose(lane, place, way, window_start_, k + 1, ask);
   }
 }
 
 /// Calls visit(place, image) for the loose ones, from the k-th on, whom the way of a place may touch.
 template <class Visit>
-void SweptStep::ask_loose(std::uint32_t place, const Way& way, double since, std::size_t k, const Visit& visit) const {
-  for (; k < w_.loose.size(); ++k) {
-    const std::uint32_t other = w_.loose[k];
+void SweptStep::ask_loose(const Lane& lane, std::uint32_t place, const Way& way, double since, std::size_t k,
+                          const Visit& visit) const {
+  for (; k < lane.loose.size(); ++k) {
+    const std::uint32_t other = lane.loose[k];
     if (other == place) continue;
     for_images_of(box_, way_of(w_.movers[other], since), way, [&](Image image) { visit(other, image); });
   }
@@ -216,7 +219,7 @@ void SweptStep::foretell_in_gas(Lane& lane, std::uint32_t place, double since) {
   const auto ask = [&](std::uint32_t other, Image image)
                        CAROM_INLINED { foretell_discs(lane, place, other, shift_of(image.x, image.y)); };
   w_.gas.near(place, way, lane.scope, lap(lane, place), may, ask);
-  if (!w_.loose.empty()) ask_loose(place, way, since, 0, ask);
+  if (!lane.loose.empty()) ask_loose(lane, place, way, since, 0, ask);
   if (!w_.fixtures.empty() || !far_from_edges(own)) foretell_alone(lane, place, since);
 }
 
@@ -235,7 +238,7 @@ void SweptStep::foretell_two_in_gas(Lane& lane, std::uint32_t a, std::uint32_t b
     const auto ask_image = [&](std::uint32_t other, Image image) {
       foretell_discs(lane, place, other, shift_of(image.x, image.y));
     };
-    if (!w_.loose.empty()) ask_loose(place, way_of(own, since), since, 0, ask_image);
+    if (!lane.loose.empty()) ask_loose(lane, place, way_of(own, since), since, 0, ask_image);
     if (!far_from_edges(own)) foretell_alone(lane, place, since);
   }
 }
@@ -248,7 +251,7 @@ void SweptStep::foretell_discs(Lane& lane, std::uint32_t p, std::uint32_t q, Vec
   const std::uint32_t b = straight ? q : p;
   const auto t = disc_meeting_time(w_.movers[a], w_.movers[b], straight ? shift : -shift, dt_);
   if (t && in_window(*t)) {
-    push(lane, {std::max(*t, lane.now), a, b, w_.movers[a].version, w_.movers[b].version, Happening::meet});
+    push(lane, {std::max(*t, lane.now), a, b, w_.movers[a].version + w_.movers[b].version, Happening::meet});
   }
 }
 
@@ -258,14 +261,19 @@ void SweptStep::tell_gas(Lane& lane, std::uint32_t place) {
   lane.fastest = std::max(lane.fastest, dot(f.velocity, f.velocity));
   const bool held = w_.gas.in_cells(place);
   const bool holds = w_.gas.change(place, way_of(f, f.since), f.velocity, f.since - window_start_);
+  if (!holds && remembers_ && !stays_sure(lane, way_of(f, f.since))) lane.too_far = true;
   if (held == holds) return;
-  if (remembers_) {
-    lane.too_far = true;
-  } else if (held) {
-    w_.loose.push_back(place);
+  if (held) {
+    lane.loose.push_back(place);
   } else {
-    std::erase(w_.loose, place);
+    std::erase(lane.loose, place);
   }
+}
+
+/// Does this way stay among those whom no band knows of?
+bool SweptStep::stays_sure(const Lane& lane, const Way& way) const noexcept {
+  const RowScope rows = w_.gas.rows_around(way);
+  return rows.first >= lane.sure.first && rows.last <= lane.sure.last;
 }
 
 }  // namespace carom::detail

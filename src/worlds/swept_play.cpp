@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "worlds/gas_record.hpp"
 #include "worlds/narrow.hpp"
 #include "worlds/swept_step.hpp"
 
@@ -33,19 +34,18 @@ std::optional<Item> SweptStep::next(Lane& lane) {
 }
 
 /// One of the two flies on another flight by now.
-bool SweptStep::is_void(const Item& item) const noexcept {
-  return flier(item.first).version != item.first_version ||
-         (!is_edge(item.second) && flier(item.second).version != item.second_version);
-}
+bool SweptStep::is_void(const Item& item) const noexcept { return versions(item.first, item.second) != item.versions; }
 
 void SweptStep::play(Lane& lane) {
   while (const auto item = next(lane)) {
     if (is_void(*item)) continue;
-    if (!remembers_) {
+    const bool sure = !lane.doubts(item->first) && (is_edge(item->second) || !lane.doubts(item->second));
+    if (!remembers_ || sure) {
       happen(lane, *item);
       continue;
     }
-    const Past before{*item, static_cast<std::uint32_t>(lane.events.size()), lane.grazes, false};
+    const std::size_t record = simple_ ? lane.contacts.size() : lane.events.size();
+    const Past before{*item, static_cast<std::uint32_t>(record), lane.grazes, false};
     happen(lane, *item);
     Past& past = lane.pasts.emplace_back(before);
     past.grazes = lane.grazes - before.grazes;
@@ -58,7 +58,7 @@ void SweptStep::happen(Lane& lane, const Item& item) {
   switch (item.what) {
     case Happening::meet: simple_ ? meet_simply(lane, item) : meet(lane, item); break;
     case Happening::part: part(lane, item); break;
-    case Happening::edge: meet_edge(lane, item); break;
+    case Happening::edge: simple_ ? meet_edge_simply(lane, item) : meet_edge(lane, item); break;
     case Happening::outside:
     case Happening::expire: world_.remove(member(item.first).id); break;
   }
@@ -98,22 +98,33 @@ void SweptStep::meet_simply(Lane& lane, const Item& item) {
   const Flier& b = w_.movers[item.second];
   const Vec2 at_a = a.position(item.t);
   const Vec2 at_b = b.position(item.t);
+  lane.contacts.push_back({item.t, a.member, b.member, at_a, at_b, a.velocity, b.velocity});
   const Vec2 seen_b = at_b + nearest_shift(at_a, at_b);
-  Encounter e{unit(at_a - seen_b), a.velocity, b.velocity, a.inverse_mass, b.inverse_mass, 1};
-  if (e.normal == Vec2{}) e.normal = {1, 0};
-  const Aftermath after = respond(Response::impulse, e);
-  EventRecord& event = lane.events.emplace_back();
-  event.t = item.t;
-  event.by_member = true;
-  event.member_a = a.member;
-  event.member_b = b.member;
-  event.point = 0.5 * ((at_a - a.radius * e.normal) + (seen_b + b.radius * e.normal));
-  event.normal = e.normal;
-  event.speed = std::max(closing_speed(e), 0.0);
-  event.impulse = after.impulse;
-  refly(lane, item.first, item.t, at_a, after.velocity_a);
-  refly(lane, item.second, item.t, at_b, after.velocity_b);
+  const Aftermath after = respond(Response::impulse, disc_encounter(at_a, seen_b, a, b));
+  fly_simply(lane, item.first, item.t, at_a, after.velocity_a);
+  fly_simply(lane, item.second, item.t, at_b, after.velocity_b);
   foretell_two_in_gas(lane, item.first, item.second, item.t);
+}
+
+/// The same of meet_edge().
+void SweptStep::meet_edge_simply(Lane& lane, const Item& item) {
+  const Flier& a = w_.movers[item.first];
+  const Vec2 at = a.position(item.t);
+  lane.contacts.push_back({item.t, a.member, item.second, at, {}, a.velocity, {}});
+  const EdgeContact met = disc_at_edge(at, a.radius, *state_.settings.bounds, item.second - k_first_edge);
+  const Aftermath after = respond(Response::impulse, {met.contact.normal, a.velocity, {}, a.inverse_mass, 0, 1});
+  fly_simply(lane, item.first, item.t, met.placed, after.velocity_a);
+  foretell_in_gas(lane, item.first, item.t);
+}
+
+void SweptStep::fly_simply(Lane& lane, std::uint32_t place, double t, Vec2 at, Vec2 velocity) {
+  Flier& f = w_.movers[place];
+  if (remembers_ && lane.doubts(place)) lane.changes.push_back({place, f, false});
+  f.at = at;
+  f.since = t;
+  f.velocity = velocity;
+  ++f.version;
+  tell_gas(lane, place);
 }
 
 void SweptStep::meet_edge(Lane& lane, const Item& item) {

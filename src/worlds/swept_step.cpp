@@ -254,7 +254,7 @@ void SweptStep::kick_again() {
 void SweptStep::leave() {
   const bool same_people = !w_.traits.departed && !w_.traits.newcomers;
   w_.current = true;
-  w_.hits = state_.last.events.size();
+  w_.hits = state_.last.contact_count();
   if (!same_people) take_over(state_);
 }
 

@@ -86,11 +86,13 @@ class SweptStep final : public RunningStep {
   [[nodiscard]] int lap(const Lane& lane, std::uint32_t place) const noexcept;
   void foretell_rows(Lane& lane, int first, int last);
   template <class Visit>
-  void ask_loose(std::uint32_t place, const Way& way, double since, std::size_t k, const Visit& visit) const;
+  void ask_loose(const Lane& lane, std::uint32_t place, const Way& way, double since, std::size_t k,
+                 const Visit& visit) const;
   void foretell_in_gas(Lane& lane, std::uint32_t place, double since);
   void foretell_two_in_gas(Lane& lane, std::uint32_t a, std::uint32_t b, double since);
   void foretell_discs(Lane& lane, std::uint32_t p, std::uint32_t q, Vec2 shift);
   void tell_gas(Lane& lane, std::uint32_t place);
+  [[nodiscard]] bool stays_sure(const Lane& lane, const Way& way) const noexcept;
 
   // What will happen: swept_foretell.cpp.
   void foretell_all(Lane& lane);
@@ -119,8 +121,12 @@ class SweptStep final : public RunningStep {
   void lend_record();
   void open_lane(Lane& lane, RowScope scope, std::size_t expected);
   void play_in_turn();
-  [[nodiscard]] bool cut_strips();
   [[nodiscard]] bool play_in_strips();
+  [[nodiscard]] bool cut_strips();
+  void make_sure(unsigned strip);
+  [[nodiscard]] bool hand_out_loose();
+  [[nodiscard]] bool play_strips();
+  [[nodiscard]] bool replay_bands();
   void keep_what_happened();
 
   // What happens: swept_play.cpp.
@@ -131,6 +137,11 @@ class SweptStep final : public RunningStep {
   void happen(Lane& lane, const Item& item);
   void meet(Lane& lane, const Item& item);
   void meet_simply(Lane& lane, const Item& item);
+  void meet_edge_simply(Lane& lane, const Item& item);
+  void fly_simply(Lane& lane, std::uint32_t place, double t, Vec2 at, Vec2 velocity);
+  [[nodiscard]] std::uint32_t versions(std::uint32_t first, std::uint32_t second) const noexcept {
+    return flier(first).version + (is_edge(second) ? 0 : flier(second).version);
+  }
   void meet_edge(Lane& lane, const Item& item);
   void part(Lane& lane, const Item& item);
 
@@ -266,6 +277,7 @@ class SweptStep final : public RunningStep {
   std::optional<Vec2> inherited_;  ///< the acceleration of one that two have become
   bool remembers_ = false;         ///< changes are kept, so that they can be undone
   unsigned strips_ = 1;
+  unsigned retreats_ = 0;  ///< windows of strips in which somebody went too far
   bool gas_ = false;
   bool elastic_ = false;  ///< nothing is lost and nothing pulls: nobody comes to rest
   bool simple_ = false;   ///< an elastic gas among edges: the hot loops need ask nothing else

@@ -73,8 +73,7 @@ struct Item {
   double t = 0;
   std::uint32_t first = 0;  ///< places; the first is the one created first
   std::uint32_t second = 0;
-  std::uint32_t first_version = 0;
-  std::uint32_t second_version = 0;
+  std::uint32_t versions = 0;  ///< of their flights, added up
   Happening what = Happening::meet;
 };
 
@@ -105,7 +104,7 @@ struct Change {
 /// A contact that has been played, for those who may have to take it back.
 struct Past {
   Item item;
-  std::uint32_t event = 0;
+  std::uint32_t record = 0;  ///< its place among the lane's contacts, or else its events
   std::uint64_t grazes = 0;
   bool cancelled = false;
 };
@@ -117,31 +116,38 @@ struct alignas(128) Lane {
   std::vector<Near> near;
   std::vector<NearPair> pairs;
   std::vector<Vec2> scratch;
+  std::vector<GasContact> contacts;  ///< of a simple gas, instead of events and corners
   std::vector<EventRecord> events;
   std::vector<PathCorner> corners;  ///< as many as changes
-  std::vector<Change> changes;      ///< kept only while rows are played side by side
+  std::vector<Change> changes;      ///< kept only while rows are played side by side, of those who may be in a band
   std::vector<Past> pasts;
   double now = 0;
   std::uint64_t grazes = 0;
   // Of a gas:
-  RowScope scope;        ///< whom it may ask about
-  double fastest = 0;    ///< the largest square of a speed
-  bool too_far = false;  ///< somebody goes further than the cells were made for
+  RowScope scope;                    ///< whom it may ask about
+  RowScope sure;                     ///< rows whose contacts nobody will take back
+  std::vector<std::uint32_t> loose;  ///< places that the cells do not hold
+  double fastest = 0;                ///< the largest square of a speed
+  bool too_far = false;              ///< somebody goes further than the cells were made for
+  std::uint32_t sure_begin = 0;      ///< places of the sure rows
+  std::uint32_t sure_end = 0;
 
   // What came before this window, and stays whatever happens.
   std::size_t first_event = 0;
   std::size_t first_corner = 0;
+  std::size_t first_contact = 0;
+
+  /// May it be taken back that its flight has changed?
+  [[nodiscard]] bool doubts(std::uint32_t place) const noexcept { return place < sure_begin || place >= sure_end; }
 
   /// What was taken back.
   void drop_cancelled() {
+    drop(contacts, first_contact);
+    drop(events, first_event);
     for (const Past& past : pasts) {
-      if (!past.cancelled) continue;
-      events[past.event].t = -1;
-      grazes -= past.grazes;
+      if (past.cancelled) grazes -= past.grazes;
     }
-    const auto begin = events.begin() + static_cast<std::ptrdiff_t>(first_event);
-    events.erase(std::remove_if(begin, events.end(), [](const EventRecord& event) { return event.t < 0; }),
-                 events.end());
+    if (corners.size() == first_corner) return;
     std::size_t kept = first_corner;
     for (std::size_t i = 0; i < changes.size(); ++i) {
       if (!changes[i].undone) corners[kept++] = corners[first_corner + i];
@@ -151,12 +157,27 @@ struct alignas(128) Lane {
 
   /// All that came of it.
   void forget() {
+    contacts.resize(first_contact);
     events.resize(first_event);
     corners.resize(first_corner);
     changes.clear();
     pasts.clear();
     grazes = 0;
     fastest = 0;
+    loose.clear();
+  }
+
+ private:
+  /// Of the records from `first` on, those of what was taken back.
+  template <class Record>
+  void drop(std::vector<Record>& records, std::size_t first) {
+    if (records.size() == first) return;
+    for (const Past& past : pasts) {
+      if (past.cancelled) records[past.record].t = -1;
+    }
+    const auto begin = records.begin() + static_cast<std::ptrdiff_t>(first);
+    records.erase(std::remove_if(begin, records.end(), [](const Record& record) { return record.t < 0; }),
+                  records.end());
   }
 };
 
@@ -186,7 +207,7 @@ struct SweptWorkspace {
   std::vector<Flight> flights;
   std::vector<std::uint32_t> member_of_slot;
   GasGrid gas;                       ///< of the movers, if they are one
-  std::vector<std::uint32_t> loose;  ///< places that its cells do not hold
+  std::vector<std::uint32_t> loose;  ///< places that its cells do not hold, as the window begins
   FlightGrid grid;                   ///< of all other movers
   FlightGrid fixture_grid;
   std::vector<Lane> lanes;  ///< one a strip, then one a band between two; in turn, the first one does everything

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <span>
+#include <utility>
 
 #include "math/parallel.hpp"
 #include "worlds/band_replay.hpp"
@@ -12,26 +14,44 @@ namespace {
 
 /// After strips have failed, so many steps are played in turn before strips are tried again.
 constexpr std::uint32_t k_mistrust = 16;
+/// In so many windows of a step somebody may be faster than expected.
+constexpr unsigned k_patience = 2;
 
 }  // namespace
 
 void SweptStep::play_window() {
   lend_record();
-  if (strips_ > 1 && !(cut_strips() && play_in_strips())) {
-    // Something reached too far: everybody back to where they were before they were sorted, and once more in turn.
-    w_.movers.swap(w_.resorted);
-    for (Lane& lane : w_.lanes) lane.forget();
-    strips_ = 1;
-    w_.in_turn = k_mistrust;
-    sort_gas();
-  }
-  if (strips_ == 1) play_in_turn();
+  if (strips_ == 1 || !play_in_strips()) play_in_turn();
   for (const Lane& lane : w_.lanes) fastest_ = std::max(fastest_, lane.fastest);
   keep_what_happened();
 }
 
-/// What the first lane does is written where it stays.
+/// False: nothing of it stands, and the window has to be played in turn.
+bool SweptStep::play_in_strips() {
+  if (cut_strips() && hand_out_loose() && play_strips() && replay_bands()) return true;
+  // Somebody faster than anyone before: the next window's cells will be made for it.
+  const bool hasty = std::ranges::any_of(w_.lanes, &Lane::too_far) && ++retreats_ <= k_patience;
+  // Everybody back to where they were before they were sorted.
+  w_.movers.swap(w_.resorted);
+  for (Lane& lane : w_.lanes) lane.forget();
+  const unsigned strips = std::exchange(strips_, 1);
+  sort_gas();
+  if (hasty) {
+    strips_ = strips;
+  } else {
+    w_.in_turn = k_mistrust;
+  }
+  return false;
+}
+
+/// What the first lane does is written where it stays; of a simple gas, what any of them does.
 void SweptStep::lend_record() {
+  auto& gas = state_.last.gas;
+  if (gas.size() < w_.lanes.size()) gas.resize(w_.lanes.size());
+  for (std::size_t k = 0; k < w_.lanes.size(); ++k) {
+    w_.lanes[k].contacts.swap(gas[k]);
+    w_.lanes[k].first_contact = w_.lanes[k].contacts.size();
+  }
   Lane& lane = w_.lanes.front();
   lane.events.swap(state_.last.events);
   lane.corners.swap(state_.last.corners);
@@ -49,6 +69,7 @@ void SweptStep::open_lane(Lane& lane, RowScope scope, std::size_t expected) {
 void SweptStep::play_in_turn() {
   remembers_ = false;
   Lane& lane = w_.lanes.front();
+  lane.loose = w_.loose;
   open_lane(lane, gas_ ? w_.gas.everywhere() : RowScope{}, w_.movers.size() / 4);
   if (gas_) {
     foretell_rows(lane, 0, w_.gas.rows());
@@ -58,11 +79,10 @@ void SweptStep::play_in_turn() {
   play(lane);
 }
 
-/// Rows for every strip, about equal in people. False: there are too few rows, or some are in no cell.
+/// Rows for every strip, about equal in people. False: there are too few rows.
 bool SweptStep::cut_strips() {
   const int rows = w_.gas.rows();
   const std::size_t count = w_.movers.size();
-  if (!w_.loose.empty()) return false;
   int row = 0;
   for (unsigned k = 0; k < strips_; ++k) {
     const int first = row;
@@ -70,11 +90,41 @@ bool SweptStep::cut_strips() {
     if (k + 1 == strips_) row = rows;
     if (row - first < 2 * k_half_band) return false;
     w_.lanes[k].scope = {first, row};
+    make_sure(k);
   }
   return true;
 }
 
-bool SweptStep::play_in_strips() {
+/// The rows of a strip that are in no band. Corners of other gases go by all changes, so that of these nothing is sure.
+void SweptStep::make_sure(unsigned strip) {
+  constexpr int k_far = 1 << 30;
+  Lane& lane = w_.lanes[strip];
+  const bool lowest = strip == 0 && !box_;
+  const bool highest = strip + 1 == strips_ && !box_;
+  lane.sure = {lowest ? -k_far : lane.scope.first + k_half_band, highest ? k_far : lane.scope.last - k_half_band};
+  if (!simple_) lane.sure = {};
+  lane.sure_begin = w_.gas.row_start(std::max(lane.sure.first, 0));
+  lane.sure_end = w_.gas.row_start(std::min(lane.sure.last, w_.gas.rows()));
+  // What a band does is not taken back, but nobody may leave it.
+  Lane& band = w_.lanes[strips_ + strip];
+  band.sure = {};
+  band.sure_begin = 0;
+  band.sure_end = simple_ ? k_fixture_base : 0;
+}
+
+/// To the strips that alone know of them. False: one comes near a band.
+bool SweptStep::hand_out_loose() {
+  const std::span<Lane> lanes(w_.lanes.data(), strips_);
+  return std::ranges::all_of(w_.loose, [&](std::uint32_t place) {
+    const Way way = way_of(w_.movers[place], window_start_);
+    const auto lane = std::ranges::find_if(lanes, [&](const Lane& l) { return stays_sure(l, way); });
+    if (lane != lanes.end()) lane->loose.push_back(place);
+    return lane != lanes.end();
+  });
+}
+
+/// Each as if the others were not there. False: somebody may have come near a band who was not expected there.
+bool SweptStep::play_strips() {
   remembers_ = true;
   parallel_for(strips_, state_.settings.threads, [&](std::size_t k) {
     Lane& lane = w_.lanes[k];
@@ -83,9 +133,10 @@ bool SweptStep::play_in_strips() {
     foretell_rows(lane, rows.first, rows.last);
     play(lane);
   });
-  for (unsigned k = 0; k < strips_; ++k) {
-    if (w_.lanes[k].too_far) return false;
-  }
+  return std::ranges::none_of(std::span(w_.lanes.data(), strips_), &Lane::too_far);
+}
+
+bool SweptStep::replay_bands() {
   const std::size_t bands = box_ ? strips_ : strips_ - 1;
   std::array<bool, k_most_strips> done{};
   parallel_for(bands, state_.settings.threads, [&](std::size_t k) {
@@ -105,6 +156,10 @@ void SweptStep::keep_what_happened() {
   first.events.swap(last.events);
   first.corners.swap(last.corners);
   first.first_event = first.first_corner = 0;
+  for (std::size_t k = 0; k < w_.lanes.size(); ++k) {
+    w_.lanes[k].contacts.swap(last.gas[k]);
+    w_.lanes[k].first_contact = 0;
+  }
   for (Lane& lane : w_.lanes) {
     last.events.insert(last.events.end(), lane.events.begin(), lane.events.end());
     last.corners.insert(last.corners.end(), lane.corners.begin(), lane.corners.end());
