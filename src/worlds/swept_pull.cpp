@@ -9,12 +9,11 @@ namespace carom::detail {
 void point_out(SweptWorkspace& w) {
   Orrery& orrery = *w.orrery;
   orrery.clear();
-  for (const Member& m : w.members) {
-    const Flier& f = w.flier(m.place);
+  w.each_member([&](const Member& m, const Flier& f) {
     // The gone stay in their places without mass; an endless line has nothing to be a point of.
     const bool nobody = m.gone || !std::isfinite(f.radius);
     orrery.add(f.at + m.center, f.velocity, nobody ? 0 : m.mass, nobody || !(f.inverse_mass > 0));
-  }
+  });
 }
 
 /// What pulls at each, unless the last drift has left that.

@@ -60,7 +60,7 @@ class SweptStep final : public RunningStep {
   template <class Work>
   void each_flier(bool with_members, const Work& work) {
     if (with_members) {
-      for (const Member& m : w_.members) work(flier(m.place));
+      w_.each_member([&](const Member& /*member*/, Flier& f) { work(f); });
     } else {
       parallel_portions(w_.movers.size(), k_portion, state_.settings.threads, [&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last; ++i) work(w_.movers[i]);

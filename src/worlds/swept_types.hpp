@@ -218,6 +218,16 @@ struct SweptWorkspace {
   [[nodiscard]] const Flier& flier(std::uint32_t place) const noexcept {
     return place < k_fixture_base ? movers[place] : fixtures[place - k_fixture_base];
   }
+  /// Calls work(member, flier) for all, in the order of the members, which are larger. Fliers stand elsewhere and are fetched
+  /// some members ahead.
+  template <class Work>
+  void each_member(const Work& work) {
+    constexpr std::size_t ahead = 8;
+    for (std::size_t k = 0; k < members.size(); ++k) {
+      if (k + ahead < members.size()) __builtin_prefetch(&flier(members[k + ahead].place), 1);
+      work(members[k], flier(members[k].place));
+    }
+  }
 
   /// All bodies as points that pull, where something has to be integrated; member k is its body k.
   std::optional<Orrery> orrery;
