@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -91,17 +92,25 @@ double deepest(const Pile& pile, const std::vector<Place>& places) {
 
 }  // namespace
 
+/// carom_piles [--quick] [--scene WORD] [--engine WORD]: only those whose names have the word.
 int main(int argc, char** argv) {
-  const bool quick = argc > 1 && std::string_view(argv[1]) == "--quick";
+  const std::vector<std::string_view> words(argv + 1, argv + argc);
+  const bool quick = std::ranges::find(words, "--quick") != words.end();
+  const auto is_asked_for = [&](std::string_view option, std::string_view name) {
+    const auto found = std::ranges::find(words, option);
+    return found == words.end() || std::next(found) == words.end() || name.find(*std::next(found)) != name.npos;
+  };
   bench::print_machine();
   const int many = quick ? 100 : 1000;
   fmt::print("{:<22}{:>8}{:>8}  {:<10}{:>12}{:>12}{:>14}\n", "scene", "bodies", "steps", "engine", "ms a step",
              "deepest", "energy");
   for (Pile pile : {pyramid(), falling(many), tumbler(many)}) {
+    if (!is_asked_for("--scene", pile.name)) continue;
     if (quick) pile.steps = 120;
     const std::pair<std::string_view, std::function<Result(const Pile&)>> engines[] = {
         {"Carom", run_carom}, {"Box2D", run_box2d}, {"Chipmunk", run_chipmunk}};
     for (const auto& [name, run] : engines) {
+      if (!is_asked_for("--engine", name)) continue;
       const Result outcome = run(pile);
       fmt::print("{:<22}{:>8}{:>8}  {:<10}{:>12.3f}{:>12.2e}{:>14.4f}\n", pile.name, pile.pieces.size(), pile.steps,
                  name, outcome.milliseconds, deepest(pile, outcome.places), outcome.energy);
