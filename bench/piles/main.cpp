@@ -12,6 +12,7 @@
 #include "carom/math/elementary.hpp"
 #include "carom/math/random.hpp"
 #include "carom/overlap/overlap.hpp"
+#include "carom/shapes/mass.hpp"
 #include "piles.hpp"
 
 // The same piles in Carom and in Debian's Box2D and Chipmunk, in one run: milliseconds of processor time a step, how deep
@@ -62,7 +63,19 @@ Pile tumbler(int count) {
   return pile;
 }
 
-/// How deep the deepest pair overlaps, and how far anybody's corner is outside of floor and walls.
+/// How far a corner is outside of the drum, as it has turned in the end.
+double outside_drum(const Pile& pile, Vec2 corner) {
+  const double angle = pile.drum_spin * k_dt * pile.steps;
+  double depth = 0;
+  for (std::size_t k = 0; k < pile.drum.size(); ++k) {
+    const Vec2 p = turned(pile.drum[k], sin_cos(angle));
+    const Vec2 along = turned(pile.drum[(k + 1) % pile.drum.size()], sin_cos(angle)) - p;
+    depth = std::max(depth, cross(corner - p, along) / length(along));
+  }
+  return depth;
+}
+
+/// How deep the deepest pair overlaps, and how far anybody's corner is outside of floor, walls and drum.
 double deepest(const Pile& pile, const std::vector<Place>& places) {
   std::vector<Polygon> turned_pieces;
   for (std::size_t k = 0; k < places.size(); ++k) {
@@ -79,6 +92,7 @@ double deepest(const Pile& pile, const std::vector<Place>& places) {
     for (const Vec2 p : turned_pieces[i].vertices()) {
       if (pile.floor) depth = std::max(depth, -p.y);
       if (pile.wall > 0) depth = std::max(depth, std::abs(p.x) - pile.wall);
+      depth = std::max(depth, outside_drum(pile, p));
     }
     for (std::size_t j = 0; j < i; ++j) {
       if (length(places[i].at - places[j].at) > 2) continue;
