@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "carom/math/elementary.hpp"
 #include "carom/math/random.hpp"
 #include "carom/overlap/overlap.hpp"
+#include "carom/shapes/mass.hpp"
 #include "piles.hpp"
 
 // The same piles in Carom and in Debian's Box2D and Chipmunk, in one run: milliseconds of processor time a step, how deep
@@ -61,7 +63,19 @@ Pile tumbler(int count) {
   return pile;
 }
 
-/// How deep the deepest pair overlaps, and how far anybody's corner is outside of floor and walls.
+/// How far a corner is outside of the drum, as it has turned in the end.
+double outside_drum(const Pile& pile, Vec2 corner) {
+  const double angle = pile.drum_spin * k_dt * pile.steps;
+  double depth = 0;
+  for (std::size_t k = 0; k < pile.drum.size(); ++k) {
+    const Vec2 p = turned(pile.drum[k], sin_cos(angle));
+    const Vec2 along = turned(pile.drum[(k + 1) % pile.drum.size()], sin_cos(angle)) - p;
+    depth = std::max(depth, cross(corner - p, along) / length(along));
+  }
+  return depth;
+}
+
+/// How deep the deepest pair overlaps, and how far anybody's corner is outside of floor, walls and drum.
 double deepest(const Pile& pile, const std::vector<Place>& places) {
   std::vector<Polygon> turned_pieces;
   for (std::size_t k = 0; k < places.size(); ++k) {
@@ -78,6 +92,7 @@ double deepest(const Pile& pile, const std::vector<Place>& places) {
     for (const Vec2 p : turned_pieces[i].vertices()) {
       if (pile.floor) depth = std::max(depth, -p.y);
       if (pile.wall > 0) depth = std::max(depth, std::abs(p.x) - pile.wall);
+      depth = std::max(depth, outside_drum(pile, p));
     }
     for (std::size_t j = 0; j < i; ++j) {
       if (length(places[i].at - places[j].at) > 2) continue;
@@ -91,17 +106,25 @@ double deepest(const Pile& pile, const std::vector<Place>& places) {
 
 }  // namespace
 
+/// carom_piles [--quick] [--scene WORD] [--engine WORD]: only those whose names have the word.
 int main(int argc, char** argv) {
-  const bool quick = argc > 1 && std::string_view(argv[1]) == "--quick";
+  const std::vector<std::string_view> words(argv + 1, argv + argc);
+  const bool quick = std::ranges::find(words, "--quick") != words.end();
+  const auto is_asked_for = [&](std::string_view option, std::string_view name) {
+    const auto found = std::ranges::find(words, option);
+    return found == words.end() || std::next(found) == words.end() || name.find(*std::next(found)) != name.npos;
+  };
   bench::print_machine();
   const int many = quick ? 100 : 1000;
   fmt::print("{:<22}{:>8}{:>8}  {:<10}{:>12}{:>12}{:>14}\n", "scene", "bodies", "steps", "engine", "ms a step",
              "deepest", "energy");
   for (Pile pile : {pyramid(), falling(many), tumbler(many)}) {
+    if (!is_asked_for("--scene", pile.name)) continue;
     if (quick) pile.steps = 120;
     const std::pair<std::string_view, std::function<Result(const Pile&)>> engines[] = {
         {"Carom", run_carom}, {"Box2D", run_box2d}, {"Chipmunk", run_chipmunk}};
     for (const auto& [name, run] : engines) {
+      if (!is_asked_for("--engine", name)) continue;
       const Result outcome = run(pile);
       fmt::print("{:<22}{:>8}{:>8}  {:<10}{:>12.3f}{:>12.2e}{:>14.4f}\n", pile.name, pile.pieces.size(), pile.steps,
                  name, outcome.milliseconds, deepest(pile, outcome.places), outcome.energy);

@@ -42,28 +42,6 @@ Common common_box(const PlacedChain& a, const PlacedChain& b, double within) noe
   return result;
 }
 
-/// Of many corners in a row in front of one face, the nearest and the one farthest from it; `row` in the order of the
-/// corners.
-void take_row(const PlacedChain& corners, Points row, Points& taken) {
-  const auto follows = [&](const ManifoldPoint& p, const ManifoldPoint& q) {
-    return corners.next(p.on_a.index) == q.on_a.index;
-  };
-  for (std::size_t i = 1; i < row.size() && follows(row.back(), row.front()); ++i) {
-    std::rotate(row.begin(), row.end() - 1, row.end());
-  }
-  for (std::size_t first = 0; first < row.size();) {
-    std::size_t last = first;
-    while (last + 1 < row.size() && follows(row[last], row[last + 1])) ++last;
-    std::size_t nearest = first;
-    for (std::size_t i = first; i <= last; ++i) nearest = row[i].gap < row[nearest].gap ? i : nearest;
-    const auto distance = [&](std::size_t i) { return length(row[i].point - row[nearest].point); };
-    const std::size_t farthest = distance(first) > distance(last) ? first : last;
-    taken.push_back(row[std::min(nearest, farthest)]);
-    if (nearest != farthest) taken.push_back(row[std::max(nearest, farthest)]);
-    first = last + 1;
-  }
-}
-
 /// The corners of a before the faces of b.
 void see_corners(const PlacedChain& a, const PlacedChain& b, const Common& common, double within, Points& seen) {
   std::vector<int> corners;
@@ -92,7 +70,7 @@ void see_corners(const PlacedChain& a, const PlacedChain& b, const Common& commo
                      {FeatureKind::corner, i},
                      {FeatureKind::face, j}});
     }
-    take_row(a, std::move(row), seen);
+    take_row(row, a.count(), seen);
   }
 }
 
@@ -156,19 +134,37 @@ void see_corner_pairs(const PlacedChain& a, const PlacedChain& b, const Common& 
   }
 }
 
-/// Two corners that lie on each other are seen from both sides; a corner over a seam is in front of two faces.
-Points each_once(const Points& seen, double within) {
-  Points result;
-  for (const ManifoldPoint& p : seen) {
-    const auto same = std::find_if(result.begin(), result.end(), [&](const ManifoldPoint& q) {
-      return length(p.point - q.point) <= within && dot(p.normal, q.normal) > k_same_place_cosine;
-    });
-    if (same == result.end()) result.push_back(p);
+}  // namespace
+
+void take_row(Points& row, int corners, Points& taken) {
+  const auto follows = [&](const ManifoldPoint& p, const ManifoldPoint& q) {
+    return (p.on_a.index + 1 == corners ? 0 : p.on_a.index + 1) == q.on_a.index;
+  };
+  for (std::size_t i = 1; i < row.size() && follows(row.back(), row.front()); ++i) {
+    std::rotate(row.begin(), row.end() - 1, row.end());
   }
-  return result;
+  for (std::size_t first = 0; first < row.size();) {
+    std::size_t last = first;
+    while (last + 1 < row.size() && follows(row[last], row[last + 1])) ++last;
+    std::size_t nearest = first;
+    for (std::size_t i = first; i <= last; ++i) nearest = row[i].gap < row[nearest].gap ? i : nearest;
+    const auto distance = [&](std::size_t i) { return length(row[i].point - row[nearest].point); };
+    const std::size_t farthest = first == last || distance(first) > distance(last) ? first : last;
+    taken.push_back(row[std::min(nearest, farthest)]);
+    if (nearest != farthest) taken.push_back(row[std::max(nearest, farthest)]);
+    first = last + 1;
+  }
 }
 
-}  // namespace
+void take_each_once(const Points& seen, double within, Points& taken) {
+  for (const ManifoldPoint& p : seen) {
+    const auto is_same = [&](const ManifoldPoint& q) {
+      const Vec2 way = p.point - q.point;
+      return dot(way, way) <= within * within && dot(p.normal, q.normal) > k_same_place_cosine;
+    };
+    if (std::none_of(taken.begin(), taken.end(), is_same)) taken.push_back(p);
+  }
+}
 
 std::vector<ManifoldPoint> chain_manifold(const PlacedChain& a, const PlacedChain& b, double within) {
   const Common common = common_box(a, b, within);
@@ -179,7 +175,9 @@ std::vector<ManifoldPoint> chain_manifold(const PlacedChain& a, const PlacedChai
   see_corners(b, a, common, within, other);
   for (const ManifoldPoint& p : other) seen.push_back(mirrored(p));
   see_corner_pairs(a, b, common, within, seen);
-  return each_once(seen, within);
+  Points result;
+  take_each_once(seen, within, result);
+  return result;
 }
 
 std::vector<ManifoldPoint> chain_manifold(const PlacedChain& a, Axis border, double within) {
@@ -193,7 +191,7 @@ std::vector<ManifoldPoint> chain_manifold(const PlacedChain& a, Axis border, dou
     row.push_back({a.at(i) - (0.5 * gap) * up, up, gap, {FeatureKind::corner, i}, {FeatureKind::face, 0}});
   }
   Points result;
-  take_row(a, std::move(row), result);
+  take_row(row, a.count(), result);
   return result;
 }
 

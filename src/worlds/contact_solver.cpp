@@ -1,6 +1,7 @@
 #include "worlds/contact_solver.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "carom/shapes/mass.hpp"
@@ -161,27 +162,74 @@ int ContactSolver::iterate(std::span<ContactBody> bodies, double precision, int 
 }
 
 int ContactSolver::solve_locally(std::span<ContactBody> bodies, std::span<ContactPoint> points, int most_rounds) {
-  take_rows(bodies, points);
-  changed_.assign(bodies.size(), 0);
-  const auto mark = [&](std::uint32_t who, int round) {
-    if (bodies[who].inverse_mass > 0) changed_[who] = round;
-  };
+  all_.resize(points.size());
+  for (std::uint32_t k = 0; k < points.size(); ++k) all_[k] = k;
+  return solve_locally(bodies, points, all_, most_rounds);
+}
+
+int ContactSolver::solve_locally(std::span<ContactBody> bodies, std::span<ContactPoint> points,
+                                 std::span<const std::uint32_t> first, int most_rounds) {
+  find_neighbours(bodies, points);
+  rows_.resize(points.size());
+  made_.assign(points.size(), 0);
+  asked_.assign((points.size() + 63) / 64, 0);
+  next_.assign(asked_.size(), 0);
+  for (const std::uint32_t k : first) asked_[k / 64] |= std::uint64_t{1} << (k % 64);
   int round = 0;
-  bool changes = !rows_.empty();
-  while (changes && round < most_rounds) {
-    changes = false;
-    ++round;
-    for (std::size_t k = 0; k < rows_.size(); ++k) {
-      Row& row = rows_[k];
-      if (std::max(changed_[row.a], changed_[row.b]) + 1 < round) continue;
-      if (!answer(row, bodies, tolerances_[k], false).changes) continue;
-      mark(row.a, round);
-      mark(row.b, round);
-      changes = true;
+  for (bool any = !first.empty(); any && round < most_rounds; ++round) {
+    any = false;
+    for (std::size_t word = 0; word < asked_.size(); ++word) {
+      // More of them may be asked for while the first are answered.
+      while (asked_[word] != 0) {
+        const auto bit = static_cast<std::uint32_t>(std::countr_zero(asked_[word]));
+        asked_[word] &= asked_[word] - 1;
+        const auto k = static_cast<std::uint32_t>(64 * word) + bit;
+        if (made_[k] == 0) {
+          rows_[k] = row_of(points[k], bodies[points[k].a], bodies[points[k].b]);
+          made_[k] = 1;
+        }
+        if (!answer(rows_[k], bodies, points[k].tolerance, false).changes) continue;
+        any = true;
+        ask_neighbours(points[k].a, k);
+        ask_neighbours(points[k].b, k);
+      }
     }
+    asked_.swap(next_);
   }
-  give_impulses(points);
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    if (made_[k] == 0) continue;
+    points[k].impulse = rows_[k].impulse[0];
+    points[k].friction_impulse = rows_[k].impulse[1];
+  }
   return round;
+}
+
+/// The points of every body that moves.
+void ContactSolver::find_neighbours(std::span<const ContactBody> bodies, std::span<const ContactPoint> points) {
+  const auto moves = [&](std::uint32_t who) { return bodies[who].inverse_mass > 0; };
+  first_neighbour_.assign(bodies.size() + 1, 0);
+  for (const ContactPoint& p : points) {
+    if (moves(p.a)) ++first_neighbour_[p.a];
+    if (moves(p.b)) ++first_neighbour_[p.b];
+  }
+  std::uint32_t sum = 0;
+  for (std::uint32_t& first : first_neighbour_) first = sum += first;
+  neighbours_.resize(sum);
+  // From the last to the first, so that every body's begin where its count has gone down to.
+  for (auto k = static_cast<std::uint32_t>(points.size()); k-- > 0;) {
+    if (moves(points[k].a)) neighbours_[--first_neighbour_[points[k].a]] = k;
+    if (moves(points[k].b)) neighbours_[--first_neighbour_[points[k].b]] = k;
+  }
+}
+
+/// All points of one that has changed: in this round those behind `from`, in the next one all.
+void ContactSolver::ask_neighbours(std::uint32_t who, std::uint32_t from) noexcept {
+  for (std::uint32_t i = first_neighbour_[who]; i < first_neighbour_[who + 1]; ++i) {
+    const std::uint32_t k = neighbours_[i];
+    const std::uint64_t bit = std::uint64_t{1} << (k % 64);
+    next_[k / 64] |= bit;
+    if (k > from) asked_[k / 64] |= bit;
+  }
 }
 
 std::vector<SinCos>& take_turns(std::span<const ContactBody> bodies, double time, std::vector<SinCos>& turns) {

@@ -75,6 +75,9 @@ class ContactSolver {
   /// The impulses stand. What is left over is answered where it is, and passed on only where it changes a speed by the
   /// point's tolerance or more: who is not concerned keeps its motion.
   int solve_locally(std::span<ContactBody> bodies, std::span<ContactPoint> points, int most_rounds);
+  /// The same where nothing but the points `first` asks for anything new.
+  int solve_locally(std::span<ContactBody> bodies, std::span<ContactPoint> points, std::span<const std::uint32_t> first,
+                    int most_rounds);
 
   /// So that no gap is less than its target after `time`, or closes if it is already: `least` is chosen here. What turns
   /// comes nearer, or further away, than its speed at the start tells.
@@ -132,6 +135,8 @@ class ContactSolver {
   int iterate(std::span<ContactBody> bodies, double precision, int most_rounds, double enough);
   Round answer_all(std::span<ContactBody> bodies, double precision, double enough) noexcept;
   void go_on(std::span<ContactBody> bodies, bool first) noexcept;
+  void find_neighbours(std::span<const ContactBody> bodies, std::span<const ContactPoint> points);
+  void ask_neighbours(std::uint32_t who, std::uint32_t from) noexcept;
 
   std::vector<Row> rows_;
   std::vector<double> tolerances_;  ///< of the same
@@ -140,7 +145,13 @@ class ContactSolver {
   std::vector<Motion> before_;      ///< this round
   double square_ = 0;               ///< of a round's changes
   std::vector<SinCos> turns_;       ///< of the bodies, while ways are looked at
-  std::vector<int> changed_;        ///< bodies: the last round in which one was
+  // While some are solved locally:
+  std::vector<std::uint32_t> all_;
+  std::vector<std::uint32_t> first_neighbour_;  ///< by body: of the points that it has
+  std::vector<std::uint32_t> neighbours_;       ///< points
+  std::vector<std::uint8_t> made_;              ///< by point: its row is there
+  std::vector<std::uint64_t> asked_;            ///< points that are asked in this round: bits
+  std::vector<std::uint64_t> next_;             ///< in the next one
 };
 
 }  // namespace carom::detail

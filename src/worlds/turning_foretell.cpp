@@ -8,13 +8,6 @@
 
 // What will happen within the step, as far as the flights of now tell.
 namespace carom::detail {
-namespace {
-
-/// A slower approach may vanish when it is squared.
-constexpr double k_least_approach = 1e-150;
-
-}  // namespace
-
 /// Ties go to who was created first.
 bool TurningStep::later(const TurningItem& x, const TurningItem& y) const noexcept {
   if (x.t != y.t) return x.t > y.t;
@@ -57,53 +50,18 @@ bool TurningStep::may_rest(std::uint32_t a, std::uint32_t b) const {
   return state_.rules.empty() || law(a, b).response != Response::merge;
 }
 
-/// How far apart their boxes are; negative where they overlap. Nothing is known of borders.
-double TurningStep::boxes_apart(const NearTurning& near) const noexcept {
-  const TurningMember& a = member(near.a);
-  const Vec2 low = a.at + a.box.low;
-  const Vec2 high = a.at + a.box.high;
-  if (is_edge(near.b)) {
-    const Bounds& bounds = *state_.settings.bounds;
-    switch (near.b - k_turning_edge) {
-      case 0: return low.x - bounds.min.x;
-      case 1: return bounds.max.x - high.x;
-      case 2: return low.y - bounds.min.y;
-      default: return bounds.max.y - high.y;
-    }
-  }
-  const TurningMember& b = member(near.b);
-  if (a.boundless || b.boundless) {
-    const TurningMember& other = a.boundless ? b : a;
-    const auto border = pieces_.border((a.boundless ? a : b).pieces);
-    if (!border || other.boundless) return 0;
-    const double at = border->at + coordinate((a.boundless ? a : b).at, border->axis);
-    const double height = coordinate(other.at, border->axis) - at;
-    return std::max(height + coordinate(other.box.low, border->axis),
-                    -height - coordinate(other.box.high, border->axis));
-  }
-  const Vec2 at = b.at + near.shift;
-  return std::max({at.x + b.box.low.x - high.x, low.x - (at.x + b.box.high.x), at.y + b.box.low.y - high.y,
-                   low.y - (at.y + b.box.high.y)});
-}
-
-double TurningStep::fastest_approach(const NearTurning& near) const noexcept {
-  const TurningMember& a = member(near.a);
-  const auto turning = [](const TurningMember& m) { return m.boundless ? 0 : std::abs(m.spin) * m.reach; };
-  const auto speed = [](Vec2 v) { return std::sqrt(dot(v, v)); };
-  if (is_edge(near.b)) return (speed(a.velocity) + turning(a)) * (1 + 1e-9) + k_least_approach;
-  const TurningMember& b = member(near.b);
-  return (speed(a.velocity - b.velocity) + turning(a) + turning(b)) * (1 + 1e-9) + k_least_approach;
-}
-
-void TurningStep::foretell_near_pair(const NearTurning& near) {
-  // Nowhere near: what rests is not asked about. A pair that may pass is, it has to be told of.
-  if (dt_ * fastest_approach(near) < near.apart && plain_) return;
+void TurningStep::foretell_near_pair(NearTurning& near) {
+  // A pair that may pass is asked about: it has to be told of.
+  if (plain_ && stays_apart(near)) return;
   if (is_edge(near.b)) return foretell_edge(near.a, near.b);
-  foretell_pair(near.a, near.b, near.shift);
+  if (!plain_) return foretell_pair(near.a, near.b, near.shift);
+  if (const auto contact = meeting(near.a, near.b, near.shift)) {
+    push(contact->t, near.a, near.b, TurningHappening::meet, *contact);
+  }
 }
 
 void TurningStep::foretell_moved() {
-  for (const NearTurning& near : near_) {
+  for (NearTurning& near : near_) {
     const TurningMember& a = member(near.a);
     const bool edge = is_edge(near.b);
     if (a.strayed || (!edge && member(near.b).strayed)) continue;
@@ -120,7 +78,7 @@ void TurningStep::foretell_moved() {
 }
 
 void TurningStep::foretell_all() {
-  for (const NearTurning& near : near_) foretell_near_pair(near);
+  for (NearTurning& near : near_) foretell_near_pair(near);
   for (TurningMember& m : members_) m.moved = false;
   if (plain_) return;
   for (std::uint32_t who = 0; who < members_.size(); ++who) {
@@ -200,6 +158,13 @@ void TurningStep::foretell_pair(std::uint32_t p, std::uint32_t q, Vec2 shift) {
     const Vec2 apart = ma.position(start) - mb.position(start) - shift;
     const double reach = ma.reach + mb.reach + (dt_ - start) * length(ma.velocity - mb.velocity);
     if (dot(apart, apart) > reach * reach * (1 + 1e-9)) return;
+  }
+  // Nobody has left the way on which the step began?
+  if (plain_ && now_ == 0) {
+    NearTurning near{a, b, shift};
+    near.widest = box_gap(near);
+    near.apart = std::max(near.widest.gap, 0.0);
+    if (stays_apart(near)) return;
   }
   if (!left_.empty() && left_.contains({a, b})) return;
   if (passes(a, b)) return foretell_passing(a, b, shift);

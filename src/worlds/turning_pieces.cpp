@@ -1,5 +1,10 @@
 #include "worlds/turning_pieces.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "carom/math/tolerances.hpp"
 #include "carom/shapes/mass.hpp"
 #include "worlds/body_shape.hpp"
 
@@ -9,8 +14,31 @@ void TurningPieces::add(Piece piece, std::span<const Vec2> vertices, Vec2 center
   piece.first = static_cast<std::uint32_t>(vertices_.size());
   piece.count = static_cast<std::uint32_t>(vertices.size());
   for (const Vec2 vertex : vertices) vertices_.push_back(vertex - center);
-  if (piece.kind == Kind::polygon) piece.size = reach_of(this->vertices(piece));
+  normals_.resize(vertices_.size());
+  corners_.resize(vertices_.size());
+  places_.resize(vertices_.size());
+  placed_normals_.resize(vertices_.size());
+  if (piece.kind == Kind::polygon) {
+    piece.size = reach_of(this->vertices(piece));
+    if (piece.alone && piece.convex && piece.count <= k_most_corners) see_faces(piece);
+  }
   pieces_.push_back(piece);
+}
+
+void TurningPieces::see_faces(Piece& piece) {
+  const std::span<const Vec2> points = vertices(piece);
+  const double sign = piece.winding == Winding::counterclockwise ? 1 : -1;
+  piece.inner = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Vec2 edge = points[i + 1 == points.size() ? 0 : i + 1] - points[i];
+    const Vec2 normal = (-sign / std::sqrt(dot(edge, edge))) * perpendicular(edge);
+    normals_[piece.first + i] = normal;
+    piece.inner = std::min(piece.inner, dot(normal, points[i]) * (1 - 1e-12));
+  }
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Vec2 before = normals_[piece.first + (i == 0 ? points.size() : i) - 1];
+    corners_[piece.first + i] = sign * cross(before, normals_[piece.first + i]) > k_flat_sine ? 1 : 0;
+  }
 }
 
 TurningPieces::Range TurningPieces::add(const BodyShape& upright, Vec2 center) {
@@ -58,19 +86,33 @@ TurningShape TurningPieces::shape(std::uint32_t index, const Turn& turn) const {
   }
 }
 
-ShapeBox TurningPieces::box(const Range& range, SinCos angle) const {
-  std::optional<ShapeBox> box;
+ShapeBox TurningPieces::place(const Range& range, SinCos angle) {
+  constexpr double k_infinity = std::numeric_limits<double>::infinity();
+  ShapeBox box{{k_infinity, k_infinity}, {-k_infinity, -k_infinity}};
   for (std::uint32_t k = range.first; k < range.end(); ++k) {
     const Piece& piece = pieces_[k];
     if (piece.kind == Kind::border) return shape_box(Border{piece.axis, piece.size});
-    const Vec2 around = piece.kind == Kind::circle ? Vec2{piece.size, piece.size} : Vec2{};
-    for (const Vec2 vertex : vertices(piece)) {
-      const Vec2 p = turned(vertex, angle);
-      const ShapeBox one{p - around, p + around};
-      box = box ? box_around(*box, one) : one;
+    const double around = piece.kind == Kind::circle ? piece.size : 0;
+    for (std::uint32_t i = piece.first; i < piece.first + piece.count; ++i) {
+      const Vec2 p = turned(vertices_[i], angle);
+      places_[i] = p;
+      placed_normals_[i] = turned(normals_[i], angle);
+      box.low = {std::min(box.low.x, p.x - around), std::min(box.low.y, p.y - around)};
+      box.high = {std::max(box.high.x, p.x + around), std::max(box.high.y, p.y + around)};
     }
   }
-  return box.value_or(ShapeBox{});
+  return box;
+}
+
+PlacedOutline TurningPieces::outline(const Range& range) const noexcept {
+  const Piece& piece = pieces_[range.first];
+  return {places_.data() + piece.first,
+          placed_normals_.data() + piece.first,
+          corners_.data() + piece.first,
+          static_cast<int>(piece.count),
+          piece.winding,
+          piece.size,
+          piece.inner};
 }
 
 std::optional<Border> TurningPieces::border(const Range& range) const noexcept {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "carom/motion/turning.hpp"
+#include "toi/hull_gap.hpp"
 #include "worlds/shape_box.hpp"
 
 namespace carom::detail {
@@ -22,13 +23,21 @@ class TurningPieces {
   void clear() noexcept {
     pieces_.clear();
     vertices_.clear();
+    normals_.clear();
+    corners_.clear();
+    places_.clear();
+    placed_normals_.clear();
   }
   /// The centre as seen from the shape's origin.
   Range add(const BodyShape& upright, Vec2 center);
 
   [[nodiscard]] TurningShape shape(std::uint32_t piece, const Turn& turn) const;
-  /// Around the centre of mass; endless along a border.
-  [[nodiscard]] ShapeBox box(const Range& range, SinCos angle) const;
+  /// As the body stands when the step begins. The box around its centre of mass; endless along a border.
+  ShapeBox place(const Range& range, SinCos angle);
+  /// What is convex, small and its body's only shape, as it was placed: solid, or hollow. Others have none.
+  [[nodiscard]] bool is_hull(const Range& range) const noexcept { return is_outline(range, false); }
+  [[nodiscard]] bool is_arena(const Range& range) const noexcept { return is_outline(range, true); }
+  [[nodiscard]] PlacedOutline outline(const Range& range) const noexcept;
   /// The border that a body is, if it is one.
   [[nodiscard]] std::optional<Border> border(const Range& range) const noexcept;
   /// The middle of a circle; of others nothing.
@@ -48,16 +57,29 @@ class TurningPieces {
     std::uint32_t first = 0;
     std::uint32_t count = 0;
     std::uint32_t first_corner = 0;
-    double size = 0;  ///< a circle's radius, a border's place, a polygon's reach
+    double size = 0;   ///< a circle's radius, a border's place, a polygon's reach
+    double inner = 0;  ///< see PlacedOutline
   };
+  /// Of more corners every pair is not looked at.
+  static constexpr std::uint32_t k_most_corners = 64;
 
   void add(Piece piece, std::span<const Vec2> vertices, Vec2 center);
+  /// Normals and corners of the polygon that was added last.
+  void see_faces(Piece& piece);
+  [[nodiscard]] bool is_outline(const Range& range, bool hollow) const noexcept {
+    const Piece& piece = pieces_[range.first];
+    return piece.alone && piece.convex && piece.hollow == hollow && piece.count <= k_most_corners;
+  }
   [[nodiscard]] std::span<const Vec2> vertices(const Piece& piece) const noexcept {
     return {vertices_.data() + piece.first, piece.count};
   }
 
   std::vector<Piece> pieces_;
-  std::vector<Vec2> vertices_;  ///< of a circle its middle
+  std::vector<Vec2> vertices_;         ///< of a circle its middle
+  std::vector<Vec2> normals_;          ///< of the face behind each vertex, where the polygon is convex
+  std::vector<std::uint8_t> corners_;  ///< is it one?
+  std::vector<Vec2> places_;           ///< turned as the body is
+  std::vector<Vec2> placed_normals_;
 };
 
 }  // namespace carom::detail

@@ -21,8 +21,8 @@ TEST(TurningPieces, ABodyOfOneShapeIsOnePiece) {
   const auto polygon = std::get<TurningPolygon>(pieces.shape(box.first, k_turn));
   EXPECT_EQ(polygon.vertices[0], (Vec2{-1.25, -1}));
   EXPECT_TRUE(polygon.convex);
-  EXPECT_EQ(pieces.box(box, {0, 1}).low, (Vec2{-1.25, -1}));
-  EXPECT_EQ(pieces.box(disc, {0, 1}).high, (Vec2{2, 2}));
+  EXPECT_EQ(pieces.place(box, {0, 1}).low, (Vec2{-1.25, -1}));
+  EXPECT_EQ(pieces.place(disc, {0, 1}).high, (Vec2{2, 2}));
 }
 
 TEST(TurningPieces, ABorderStandsWhereItsBodyDoes) {
@@ -45,8 +45,8 @@ TEST(TurningPieces, CornersAreCountedOn) {
   const auto circle = std::get<TurningCircle>(pieces.shape(body.first + 1, k_turn));
   EXPECT_EQ(circle.center, (Vec2{2.5, 0}));
   EXPECT_EQ(std::get<TurningSegment>(pieces.shape(body.first + 2, k_turn)).segment.ends[1], (Vec2{-0.5, 5}));
-  EXPECT_EQ(pieces.box(body, {0, 1}).high, (Vec2{3.5, 5}));
-  EXPECT_EQ(pieces.box(body, {0, 1}).low, (Vec2{-1.5, -1}));
+  EXPECT_EQ(pieces.place(body, {0, 1}).high, (Vec2{3.5, 5}));
+  EXPECT_EQ(pieces.place(body, {0, 1}).low, (Vec2{-1.5, -1}));
 }
 
 }  // namespace

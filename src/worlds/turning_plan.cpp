@@ -13,7 +13,7 @@ namespace {
 /// How often what is met after solving is solved, too; what is left then is answered when it happens.
 constexpr int k_most_plans = 4;
 /// Of what solving may leave over: when all need not go on.
-constexpr double k_enough = 1.0 / 1024;
+constexpr double k_enough = 1.0 / 16;
 
 /// Within a crowd nothing rebounds that would be slower than so many times what the fields give in half a step.
 constexpr double k_unnoticed = 4;
@@ -65,7 +65,7 @@ void TurningStep::take_gap(ContactPoint& p) const noexcept {
 
 /// A push is carried through a heap by all together, what is left over then from one to the next.
 void TurningStep::solve_crowds(int most_rounds) {
-  solver_.solve(bodies_, points_, effort_.precision, most_rounds, k_enough);
+  if (lanes_.solve(bodies_, points_, effort_.precision, most_rounds, k_enough) < most_rounds) return;
   solver_.solve_locally(bodies_, points_, k_local_rounds);
 }
 
@@ -80,7 +80,7 @@ void TurningStep::plan() {
 
 /// With what has been found to be met.
 void TurningStep::plan_again() {
-  solver_.solve_locally(bodies_, points_, k_local_rounds);
+  solver_.solve_locally(bodies_, points_, asking_, k_local_rounds);
   push_off_again();
   take_motions();
   stray();
@@ -118,9 +118,9 @@ double TurningStep::rebound(std::uint32_t a, std::uint32_t b, double closing) co
 
 /// What those that are not at rest would meet if nothing but the fields moved anybody.
 void TurningStep::meet_ahead() {
-  for (const NearTurning& near : near_) {
-    if (near.held || !plain_ || dt_ * fastest_approach(near) < near.apart) continue;
-    if (!in_crowd(near.a) && !in_crowd(near.b)) continue;
+  for (NearTurning& near : near_) {
+    if (near.held || !plain_ || (!in_crowd(near.a) && !in_crowd(near.b))) continue;
+    if (stays_apart(near)) continue;
     if (const auto contact = meeting(near.a, near.b, near.shift)) {
       (void)meet_ahead({contact->t, near.a, near.b, 0, 0, TurningHappening::meet, *contact});
     }
@@ -141,6 +141,7 @@ bool TurningStep::meet_ahead(const TurningItem& item) {
 /// Of what is foretold. Is there anything?
 bool TurningStep::find_ahead() {
   bool found = false;
+  asking_.clear();
   std::vector<TurningItem> items;
   std::ranges::copy_if(queue_, std::back_inserter(items),
                        [&](const TurningItem& item) { return item.what == TurningHappening::meet && !is_void(item); });
@@ -185,6 +186,7 @@ bool TurningStep::add_ahead(const Touching& touch, double rebound) {
     const auto same = [&](const RestingPoint& r) { return r.a == touch.a && r.b == touch.b && r.feature == feature; };
     const auto known = std::ranges::find_if(resting_, same);
     if (known == resting_.end()) {
+      asking_.push_back(static_cast<std::uint32_t>(points_.size()));
       resting_.push_back({touch.a, touch.b, feature, true});
       points_.push_back(p);
       asks = true;
@@ -193,6 +195,7 @@ bool TurningStep::add_ahead(const Touching& touch, double rebound) {
     ContactPoint& old = points_[static_cast<std::size_t>(known - resting_.begin())];
     if (!(p.least > old.least)) return;
     old.least = p.least;
+    asking_.push_back(static_cast<std::uint32_t>(known - resting_.begin()));
     asks = true;
   };
   const auto places = places_of(touch.a, touch.b, touch.t, touch.shift, near_gap(touch.a, touch.b));
@@ -225,10 +228,13 @@ void TurningStep::let_rebound() {
   if (std::ranges::none_of(points_, rebounds)) return;
   const std::vector<ContactBody> bodies = bodies_;
   const std::vector<ContactPoint> points = points_;
-  for (ContactPoint& p : points_) {
-    if (rebounds(p)) p.least = p.rebound;
+  asking_.clear();
+  for (std::uint32_t k = 0; k < points_.size(); ++k) {
+    if (!rebounds(points_[k])) continue;
+    points_[k].least = points_[k].rebound;
+    asking_.push_back(k);
   }
-  solver_.solve_locally(bodies_, points_, k_local_rounds);
+  solver_.solve_locally(bodies_, points_, asking_, k_local_rounds);
   if (!(planned_work_ + work_between(before_) > 0)) return;
   bodies_ = bodies;
   points_ = points;

@@ -10,6 +10,10 @@ namespace {
 constexpr double k_push_left_over = 0.25;
 /// How much of a gap that is too small is taken back in a step.
 constexpr double k_push_share = 0.2;
+/// In a crowd; what is left over then is passed on from one to the next.
+constexpr int k_crowd_push_rounds = 40;
+/// So many are solved side by side.
+constexpr std::size_t k_many_points = 64;
 /// Of what the fields give in half a step: slower is standing still.
 constexpr double k_still = 1;
 
@@ -40,9 +44,11 @@ void TurningStep::push_off() {
   take_turns(bodies_, dt_, turns_);
   for (std::size_t k = 0; k < points_.size(); ++k) ask_push(push_points_[k], points_[k]);
   pushes_ = bodies_;
-  if (!push(pushes_, push_points_, crowded_ ? effort_.most_rounds : k_push_rounds, crowded_ ? 1 : 0)) {
+  const int most_rounds = crowded_ ? k_crowd_push_rounds : k_push_rounds;
+  const int rounds = push(pushes_, push_points_, most_rounds, crowded_ ? 1 : 0);
+  if (rounds == 0) {
     pushes_.clear();
-  } else if (crowded_) {
+  } else if (crowded_ && rounds == most_rounds) {
     solver_.solve_locally(pushes_, push_points_, k_local_rounds);
   }
 }
@@ -61,8 +67,9 @@ void TurningStep::push_off_again() {
   solver_.solve_locally(pushes_, push_points_, k_local_rounds);
 }
 
-/// Makes the bodies' motions those, beside their own, that give the points the speeds that they ask for. Does anybody ask?
-bool TurningStep::push(std::span<ContactBody> bodies, std::span<ContactPoint> points, int most_rounds, double enough) {
+/// Makes the bodies' motions those, beside their own, that give the points the speeds that they ask for. How many rounds
+/// that took; none: nobody asks.
+int TurningStep::push(std::span<ContactBody> bodies, std::span<ContactPoint> points, int most_rounds, double enough) {
   double fastest = 0;
   for (ContactPoint& p : points) {
     fastest = std::max(fastest, p.least);
@@ -72,9 +79,10 @@ bool TurningStep::push(std::span<ContactBody> bodies, std::span<ContactPoint> po
     body.velocity = {};
     body.spin = 0;
   }
-  if (!(fastest > 0)) return false;
-  solver_.solve(bodies, points, 0x1p-6 * fastest, most_rounds, enough);
-  return true;
+  if (!(fastest > 0)) return 0;
+  const double precision = 0x1p-6 * fastest;
+  if (points.size() < k_many_points) return solver_.solve(bodies, points, precision, most_rounds, enough);
+  return lanes_.solve(bodies, points, precision, most_rounds, enough);
 }
 
 /// Lifting costs.

@@ -15,8 +15,8 @@ namespace {
 constexpr double k_solved = 1.0 / (1U << 14U);
 /// What is left then is done in the next step, which goes on from here; where most of it is new, nothing may be left.
 constexpr int k_most_rounds = 40;
-constexpr int k_crowd_rounds = 20;
-constexpr int k_crowd_last_rounds = 8;
+constexpr int k_crowd_rounds = 30;
+constexpr int k_crowd_last_rounds = 10;
 constexpr int k_first_rounds = 500;
 /// Closing speeds up to so many times what the fields give in half a step are those of a pair at rest; of one that was not
 /// in touch before, up to once as much.
@@ -124,20 +124,54 @@ void TurningStep::find_points(NearTurning& near) {
   near.apart = std::max(apart, 0.0);
   near.first = static_cast<std::uint32_t>(resting_.size());
   if (apart > within || !may_rest(near.a, near.b)) return;
-  std::vector<Touched> found = places_of(near.a, near.b, 0, near.shift, within);
-  find_deep(near, found);
+  places_.clear();
+  find_places(near, within);
   double least = within;
   const auto edges = static_cast<std::uint32_t>(members_.size());
-  for (const Touched& place : found) {
+  for (const Touched& place : places_) {
     least = std::min(least, place.point.gap);
     resting_.push_back({near.a, near.b, feature_of(place, is_edge(near.b))});
     points_.push_back(point_of(place, near.a, near.b, 0, near.shift));
     points_.back().a = near.a;
     points_.back().b = is_edge(near.b) ? edges : near.b;
   }
-  near.count = static_cast<std::uint32_t>(found.size());
+  near.count = static_cast<std::uint32_t>(places_.size());
   // A manifold speaks of what is in front of each other within the gap; concave shapes may be nearer elsewhere.
-  if (!found.empty()) near.apart = std::max(near.apart, least);
+  if (!places_.empty()) near.apart = std::max(near.apart, least);
+}
+
+void TurningStep::find_places(NearTurning& near, double within) {
+  const auto is_edge_or_boundless = [&](std::uint32_t who) { return is_edge(who) || member(who).boundless; };
+  if (is_edge_or_boundless(near.a) || is_edge_or_boundless(near.b)) {
+    places_ = places_of(near.a, near.b, 0, near.shift, within);
+    return find_deep(near, places_);
+  }
+  const TurningMember& a = member(near.a);
+  const TurningMember& b = member(near.b);
+  if (pieces_.is_hull(a.pieces) && pieces_.is_hull(b.pieces)) return find_hull_places(near, within);
+  // Far from the wall around it?
+  const auto is_inside = [&](const TurningMember& arena, const TurningMember& other) {
+    if (!pieces_.is_arena(arena.pieces)) return false;
+    const double room = pieces_.outline(arena.pieces).inner - other.reach - within;
+    const Vec2 way = a.at - b.at - near.shift;
+    return room > 0 && dot(way, way) < room * room;
+  };
+  if (is_inside(a, b) || is_inside(b, a)) return;
+  places_ = places_of(near.a, near.b, 0, near.shift, within);
+  find_deep(near, places_);
+}
+
+void TurningStep::find_hull_places(NearTurning& near, double within) {
+  const TurningMember& a = member(near.a);
+  const TurningMember& b = member(near.b);
+  see_widest(near);
+  const Vec2 origin = b.at + near.shift;
+  find_touches(pieces_.outline(a.pieces), pieces_.outline(b.pieces), a.at - origin, near.widest, within, touches_);
+  for (ManifoldPoint& p : touches_.points) {
+    p.point = p.point + origin;
+    places_.push_back({p, a.pieces.first, b.pieces.first});
+  }
+  if (places_.empty() && near.widest.gap < 0) find_deep(near, places_);
 }
 
 void TurningStep::load_bodies() {
@@ -212,7 +246,11 @@ void TurningStep::keep_impulses() {
     if (points_[k].rebound > 0) continue;  // they part
     known.push_back({pair.a, pair.b, resting_[k].feature, points_[k].impulse, points_[k].friction_impulse});
   }
-  if (!std::ranges::is_sorted(known, {}, order_of)) std::ranges::sort(known, {}, order_of);
+  // What rests is in order; what was met ahead stands behind it.
+  const auto sorted = std::ranges::is_sorted_until(known, {}, order_of);
+  std::ranges::sort(sorted, known.end(), {}, order_of);
+  std::inplace_merge(known.begin(), sorted, known.end(),
+                     [](const auto& p, const auto& q) { return order_of(p) < order_of(q); });
 }
 
 /// Before anything is foretold: the drift of what rests, all of it at once.

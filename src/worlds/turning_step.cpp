@@ -61,6 +61,7 @@ void TurningStep::swap_buffers(TurningWorkspace& workspace) noexcept {
   bodies_.swap(workspace.bodies);
   before_.swap(workspace.before);
   std::swap(solver_, workspace.solver);
+  std::swap(lanes_, workspace.lanes);
 }
 
 void TurningStep::run() {
@@ -122,7 +123,7 @@ void TurningStep::enroll(Body& body) {
     m.reach = reach_around(body.upright, m.center);
   }
   m.pieces = pieces_.add(body.upright, m.center);
-  if (!m.boundless) m.box = pieces_.box(m.pieces, angle);
+  if (!m.boundless) m.box = pieces_.place(m.pieces, angle);
   const auto who = static_cast<std::uint32_t>(members_.size());
   if (member_of_slot_.size() <= m.id.slot) member_of_slot_.resize(m.id.slot + 1U);
   member_of_slot_[m.id.slot] = who;
@@ -205,6 +206,25 @@ Vec2 TurningStep::shift_between(std::uint32_t a, std::uint32_t b, double t) cons
   return is_edge(b) ? Vec2{} : nearest_shift(member(a).position(t) - member(b).position(t), period_);
 }
 
+/// By member, then by the other: dealt out to the first, of whom each has few.
+void TurningStep::sort_near() {
+  first_near_.assign(members_.size() + 1, 0);
+  for (const NearTurning& near : near_) ++first_near_[near.a + 1];
+  for (std::size_t k = 1; k < first_near_.size(); ++k) first_near_[k] += first_near_[k - 1];
+  dealt_.resize(near_.size());
+  for (const NearTurning& near : near_) dealt_[first_near_[near.a]++] = near;
+  near_.swap(dealt_);
+  // Every count has moved on to where the next member's begin.
+  std::uint32_t first = 0;
+  for (const std::uint32_t end : std::span(first_near_).first(members_.size())) {
+    std::sort(near_.begin() + first, near_.begin() + end, [](const NearTurning& x, const NearTurning& y) {
+      if (x.b != y.b) return x.b < y.b;
+      return x.shift.x != y.shift.x ? x.shift.x < y.shift.x : x.shift.y < y.shift.y;
+    });
+    first = end;
+  }
+}
+
 /// Who is near whom within the step, and where those touch that may rest on each other.
 void TurningStep::look() {
   std::vector<Flight> flights;
@@ -237,16 +257,19 @@ void TurningStep::look() {
   const bool edges = state_.settings.bounds && state_.settings.bounds->edges == Edges::rebound;
   for (std::uint32_t who = 0; who < members_.size(); ++who) {
     if (members_[who].boundless) continue;
-    for (const std::uint32_t border : boundless_) add(who, border, {});
+    for (const std::uint32_t border : boundless_) {
+      if (may_reach(who, border)) add(who, border, {});
+    }
     if (!edges || !members_[who].movable()) continue;
-    for (std::uint32_t k = k_turning_edge; k < k_turning_edge + 4; ++k) near_.push_back({who, k, {}});
+    for (std::uint32_t k = k_turning_edge; k < k_turning_edge + 4; ++k) {
+      if (may_reach(who, k)) near_.push_back({who, k, {}});
+    }
   }
-  std::ranges::sort(near_, [](const NearTurning& x, const NearTurning& y) {
-    if (x.a != y.a) return x.a < y.a;
-    if (x.b != y.b) return x.b < y.b;
-    return x.shift.x != y.shift.x ? x.shift.x < y.shift.x : x.shift.y < y.shift.y;
-  });
-  for (NearTurning& near : near_) near.apart = boxes_apart(near);
+  sort_near();
+  for (NearTurning& near : near_) {
+    near.widest = box_gap(near);
+    near.apart = near.widest.gap;
+  }
   count_heaps();
   for (NearTurning& near : near_) find_points(near);
 }

@@ -12,6 +12,8 @@
 #include "carom/response/turning.hpp"
 #include "carom/toi/manifold.hpp"
 #include "carom/toi/turning.hpp"
+#include "toi/manifold_hull.hpp"
+#include "worlds/contact_lanes.hpp"
 #include "worlds/fields.hpp"
 #include "worlds/law.hpp"
 #include "worlds/turning_types.hpp"
@@ -46,6 +48,7 @@ struct TurningWorkspace {
   std::vector<ContactBody> bodies;
   std::vector<ContactBody> before;
   ContactSolver solver;
+  ContactLanes lanes;
 };
 
 class TurningStep final : public RunningStep {
@@ -74,6 +77,7 @@ class TurningStep final : public RunningStep {
   void damp(TurningMember& m) const noexcept;
   void keep_flights();
   void look();
+  void sort_near();
   void play();
   void land();
   void kick_again();
@@ -84,10 +88,7 @@ class TurningStep final : public RunningStep {
   void foretell_all();
   /// The same after some have been moved.
   void foretell_moved();
-  void foretell_near_pair(const NearTurning& near);
-  [[nodiscard]] double boxes_apart(const NearTurning& near) const noexcept;
-  /// No two points of theirs come nearer faster.
-  [[nodiscard]] double fastest_approach(const NearTurning& near) const noexcept;
+  void foretell_near_pair(NearTurning& near);
   void foretell_flight(std::uint32_t who);
   /// The same for many that have changed at once: each pair of them is asked once.
   void foretell_flights(std::span<const std::uint32_t> who);
@@ -108,6 +109,18 @@ class TurningStep final : public RunningStep {
   [[nodiscard]] bool passes(std::uint32_t a, std::uint32_t b) const;
   [[nodiscard]] bool may_meet(std::uint32_t a, std::uint32_t b) const noexcept;
   [[nodiscard]] bool may_rest(std::uint32_t a, std::uint32_t b) const;
+
+  // Who stays apart: turning_apart.cpp.
+  [[nodiscard]] std::optional<Border> line_of(std::uint32_t who) const noexcept;
+  [[nodiscard]] PlacedGap box_gap(const NearTurning& near) const noexcept;
+  [[nodiscard]] bool may_reach(std::uint32_t who, std::uint32_t border) const noexcept;
+  /// No two points of theirs come nearer faster.
+  [[nodiscard]] double fastest_approach(const NearTurning& near) const noexcept;
+  [[nodiscard]] double clear_of(const NearTurning& near) const noexcept;
+  [[nodiscard]] RelativeStep relative_step(const NearTurning& near) const noexcept;
+  [[nodiscard]] bool stays_apart(NearTurning& near) const noexcept;
+  [[nodiscard]] bool stays_off_line(const NearTurning& near, double level) const noexcept;
+  void see_widest(NearTurning& near) const noexcept;
 
   // What happens: turning_answer.cpp.
   struct Touching {
@@ -182,6 +195,8 @@ class TurningStep final : public RunningStep {
     std::uint32_t piece_b = 0;
   };
   void find_points(NearTurning& near);
+  void find_places(NearTurning& near, double within);
+  void find_hull_places(NearTurning& near, double within);
   void find_deep(const NearTurning& near, std::vector<Touched>& found) const;
   void hold();
   void take_motions();
@@ -208,8 +223,8 @@ class TurningStep final : public RunningStep {
   void ask_push(ContactPoint& push, const ContactPoint& p) const noexcept;
   void push_off();
   void push_off_again();
-  bool push(std::span<ContactBody> bodies, std::span<ContactPoint> points, int most_rounds = k_push_rounds,
-            double enough = 0);
+  int push(std::span<ContactBody> bodies, std::span<ContactPoint> points, int most_rounds = k_push_rounds,
+           double enough = 0);
   void book_push(const TurningMember& m, double t);
 
   [[nodiscard]] static bool is_edge(std::uint32_t who) noexcept { return who >= k_turning_edge; }
@@ -252,7 +267,9 @@ class TurningStep final : public RunningStep {
   FlightGrid grid_;
   std::vector<Near> near_scratch_;
   std::vector<NearTurning> near_;
-  std::vector<TurningItem> queue_;  ///< a heap
+  std::vector<NearTurning> dealt_;         ///< while they are sorted
+  std::vector<std::uint32_t> first_near_;  ///< of every member
+  std::vector<TurningItem> queue_;         ///< a heap
   using Pair = std::pair<std::uint32_t, std::uint32_t>;
   std::map<Pair, std::uint32_t> meetings_;  ///< of a pair, in this step
   std::set<Pair> left_;                     ///< pairs that are left to themselves
@@ -262,15 +279,19 @@ class TurningStep final : public RunningStep {
   std::vector<ContactBody> bodies_;   ///< by member; one more for the edges
   std::vector<ContactBody> before_;   ///< the same, before the fields' last kick
   ContactSolver solver_;
+  ContactLanes lanes_;                  ///< of crowds
   std::vector<std::uint32_t> heap_of_;  ///< by member: another of its heap, in the end the first
   std::map<Pair, double> ahead_;        ///< pairs that are answered ahead, and how fast they close
   std::vector<TurningItem> told_;       ///< their first meetings
+  std::vector<std::uint32_t> asking_;   ///< points that ask for something new
   ContactSolver::Effort effort_;        ///< of what rests
   bool crowded_ = false;
   double planned_work_ = 0;                ///< of the contacts that were solved ahead
   std::vector<SinCos> turns_;              ///< by member, and of the edges: within the step
   std::vector<ContactPoint> push_points_;  ///< `points_`, as what pushes them off each other has been solved
   std::vector<ContactBody> pushes_;        ///< by member; empty: nobody is pushed
+  std::vector<Touched> places_;            ///< of the pair that is looked at
+  HullTouches touches_;
 };
 
 /// Calls `see(impact, piece, piece)` for every piece of one and every piece of the other, from one moment to another, t being

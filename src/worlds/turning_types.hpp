@@ -6,6 +6,7 @@
 
 #include "carom/motion/turning.hpp"
 #include "carom/toi/contact.hpp"
+#include "toi/hull_gap.hpp"
 #include "worlds/contact_solver.hpp"
 #include "worlds/rule_book.hpp"
 #include "worlds/state.hpp"
@@ -103,6 +104,8 @@ struct NearTurning {
   std::uint32_t b = 0;      ///< or an edge
   Vec2 shift;               ///< added to b: its image in a periodic box
   double apart = 0;         ///< they are no nearer than this
+  PlacedGap widest = {};    ///< a direction that keeps them apart, if they are
+  bool seen = false;        ///< it is the best that faces tell
   std::uint32_t first = 0;  ///< of its points
   std::uint32_t count = 0;
   bool held = false;  ///< its points are among those that are solved

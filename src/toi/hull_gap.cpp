@@ -1,0 +1,91 @@
+#include "toi/hull_gap.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace carom::detail {
+namespace {
+
+/// Curvatures are rounded up.
+constexpr double k_up = 1 + 1e-12;
+
+double lowest(const PlacedOutline& outline, Vec2 up) noexcept {
+  double least = dot(up, outline.places[0]);
+  for (int i = 1; i < outline.count; ++i) {
+    const double height = dot(up, outline.places[i]);
+    least = height < least ? height : least;
+  }
+  return least;
+}
+
+/// The largest gap between a face of `wall` and the other, whose centre is at `at`.
+struct Wall {
+  int face = 0;
+  double gap = -std::numeric_limits<double>::infinity();
+};
+Wall best_wall(const PlacedOutline& wall, const PlacedOutline& other, Vec2 at) noexcept {
+  Wall best;
+  for (int j = 0; j < wall.count; ++j) {
+    const Vec2 n = wall.normals[j];
+    const double gap = dot(n, at - wall.places[j]) + lowest(other, n);
+    best.face = gap > best.gap ? j : best.face;
+    best.gap = gap > best.gap ? gap : best.gap;
+  }
+  return best;
+}
+
+/// The lowest vertex along a direction that turns by `past` more than the outline does, in the end, at least.
+double lowest_then(const PlacedOutline& outline, Vec2 up, double past) noexcept {
+  return lowest(outline, up + past * perpendicular(up)) - 0.5 * k_up * past * past * outline.reach;
+}
+
+/// No less than their length.
+double at_most(Vec2 v) noexcept { return std::abs(v.x) + std::abs(v.y); }
+
+/// What the way of the centres brings, in the end, at least.
+double centers_then(Vec2 n, const RelativeStep& step, double spin) noexcept {
+  const double straight = dot(n, step.between + step.way) + spin * dot(perpendicular(n), step.between);
+  if (spin == 0) return straight;
+  const double speed = at_most(step.way);
+  return straight - k_up * (std::abs(spin) * speed + 0.5 * spin * spin * (at_most(step.between) + speed));
+}
+
+}  // namespace
+
+PlacedGap widest_gap(const PlacedOutline& a, const PlacedOutline& b, Vec2 between) noexcept {
+  const Wall of_b = best_wall(b, a, between);
+  const Wall of_a = best_wall(a, b, -between);
+  if (of_b.gap >= of_a.gap) return {b.normals[of_b.face], Frame::b, of_b.gap};
+  return {-a.normals[of_a.face], Frame::a, of_a.gap};
+}
+
+bool lasts(const PlacedGap& gap, const PlacedOutline& a, const PlacedOutline* b, const RelativeStep& step,
+           double level) noexcept {
+  if (!(gap.gap > level)) return false;
+  const double spin = gap.frame == Frame::plane ? 0 : gap.frame == Frame::a ? step.turn_a : step.turn_b;
+  double then = centers_then(gap.normal, step, spin) + lowest_then(a, gap.normal, spin - step.turn_a);
+  if (b != nullptr) then += lowest_then(*b, -gap.normal, spin - step.turn_b);
+  return then > level;
+}
+
+bool stays_inside(const PlacedOutline& a, const PlacedOutline& arena, const RelativeStep& step, double level) noexcept {
+  // Most are nowhere near: neither the centre nor the wall goes farther than this.
+  const double speed = at_most(step.way);
+  const double farthest =
+      std::sqrt(std::max(dot(step.between, step.between), dot(step.between + step.way, step.between + step.way))) *
+      k_up;
+  if (farthest + a.reach + level < arena.inner) return true;
+  const double most = a.reach + k_up * (speed + std::abs(step.turn_b) * farthest) + level;
+  for (int j = 0; j < arena.count; ++j) {
+    const Vec2 n = -arena.normals[j];
+    const double height = dot(n, step.between - arena.places[j]);
+    if (height > most) continue;
+    if (!(height + lowest(a, n) > level)) return false;
+    const double then = centers_then(n, step, step.turn_b) + lowest_then(a, n, step.turn_b - step.turn_a);
+    if (!(then - dot(n, arena.places[j]) > level)) return false;
+  }
+  return true;
+}
+
+}  // namespace carom::detail

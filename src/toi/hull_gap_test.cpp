@@ -1,0 +1,87 @@
+#include "toi/hull_gap.hpp"
+
+#include <gtest/gtest.h>
+
+#include "carom/toi/turning.hpp"
+#include "toi/placed_outline_test.hpp"
+#include "toi/turning_shapes_test.hpp"
+
+namespace carom::detail {
+namespace {
+
+using outline_test::some_hull;
+using outline_test::Standing;
+
+TEST(HullGap, OfTwoBoxes) {
+  const Polygon box = turning_test::box(2, 2);
+  const Standing upright(box, 0);
+  const Standing tilted(box, k_pi / 4);
+  const PlacedGap beside = widest_gap(upright.view, upright.view, {2.5, 1});
+  EXPECT_NEAR(beside.gap, 0.5, 1e-15);
+  EXPECT_NEAR(beside.normal.x, 1, 1e-15);
+  const PlacedGap above = widest_gap(tilted.view, upright.view, {0, 3});
+  EXPECT_NEAR(above.gap, 2 - std::sqrt(2.0), 1e-15);
+  EXPECT_EQ(above.frame, Frame::b);
+  EXPECT_LT(widest_gap(upright.view, upright.view, {1.5, 1}).gap, 0);
+}
+
+/// What is told to last is no contact for the search either; and most that miss are told so.
+TEST(HullGap, WhatLastsIsAMiss) {
+  Random random(5);
+  int told = 0;
+  int missed = 0;
+  for (int k = 0; k < 20000; ++k) {
+    const Polygon p = some_hull(random, 1);
+    const Polygon q = some_hull(random, random.uniform(0.5, 2));
+    const double spread = random.uniform() < 0.5 ? 0.1 : 1.5;
+    const Turn a{{{random.uniform(-3, 3), random.uniform(-3, 3)}, random.uniform(-3, 3)}, {}};
+    const Turn b{{{}, random.uniform(-3, 3)}, {}};
+    const auto moved = [&](const Pose& from) {
+      return Pose{from.at + Vec2{random.uniform(-spread, spread), random.uniform(-spread, spread)},
+                  from.angle + random.uniform(-spread, spread)};
+    };
+    const Turn way_a{a.from, moved(a.from)};
+    const Turn way_b{b.from, moved(b.from)};
+    const Standing standing_a(p, a.from.angle);
+    const Standing standing_b(q, b.from.angle);
+    const RelativeStep step{a.from.at - b.from.at, (way_a.to.at - a.from.at) - (way_b.to.at - b.from.at), way_a.spin(),
+                            way_b.spin()};
+    const PlacedGap gap = widest_gap(standing_a.view, standing_b.view, step.between);
+    const bool is_told = lasts(gap, standing_a.view, &standing_b.view, step, 1e-9);
+    const bool is_miss = turning_impact(turning(p, way_a), turning(q, way_b)).outcome == Outcome::miss;
+    ASSERT_TRUE(!is_told || is_miss) << k;
+    told += is_told ? 1 : 0;
+    missed += is_miss ? 1 : 0;
+  }
+  EXPECT_GT(told, 0.6 * missed);
+}
+
+TEST(HullGap, InsideOfADrumThatTurns) {
+  Random random(6);
+  std::vector<Vec2> wall;
+  for (int k = 0; k < 12; ++k) wall.push_back(turned(Vec2{4, 0}, sin_cos(k_pi / 6 * k)));
+  const Polygon drum = Polygon::make(wall, true).value();
+  int told = 0;
+  int missed = 0;
+  for (int k = 0; k < 5000; ++k) {
+    const Polygon p = some_hull(random, 0.7);
+    const double spread = 0.2;
+    const auto some = [&](double size) { return random.uniform(-size, size); };
+    const Turn a{{{some(3), some(3)}, some(3)}, {}};
+    const Turn way_a{a.from, {a.from.at + Vec2{some(spread), some(spread)}, a.from.angle + some(spread)}};
+    const Turn way_b{{{}, some(3)}, {}};
+    const Turn turning_wall{way_b.from, {{}, way_b.from.angle + some(spread)}};
+    const Standing standing(p, a.from.angle);
+    const Standing around(drum, way_b.from.angle);
+    const RelativeStep step{a.from.at, way_a.to.at - a.from.at, way_a.spin(), turning_wall.spin()};
+    const bool is_told = stays_inside(standing.view, around.view, step, 1e-9);
+    const bool is_miss = turning_impact(turning(p, way_a), turning(drum, turning_wall)).outcome == Outcome::miss;
+    ASSERT_TRUE(!is_told || is_miss) << k;
+    told += is_told ? 1 : 0;
+    missed += is_miss ? 1 : 0;
+  }
+  EXPECT_GT(told, 0.8 * missed);
+}
+
+}  // namespace
+}  // namespace carom::detail
