@@ -57,8 +57,9 @@ class GasSights {
     const auto since = static_cast<float>(now * per_window_);
     return {sights_[place], since, 2 * (1 + k_sight_blur) * (1 - since)};
   }
-  /// Eight of each of four rows.
-  [[nodiscard]] CAROM_INLINE std::uint32_t seen(const Look& look, const FourSightRows& rows) const noexcept {
+  /// Eight of each row, a bit each.
+  template <std::size_t count>
+  [[nodiscard]] CAROM_INLINE std::uint32_t seen(const Look& look, const SightRowsOf<count>& rows) const noexcept {
     return glance(sights_.data(), measure_, look, rows);
   }
   [[nodiscard]] CAROM_INLINE TwoSeen seen_by_two(const TwoLooks& looks,
@@ -79,8 +80,8 @@ class GasSights {
 };
 
 /// Calls visit(place) for those who were seen of some rows.
-template <class Visit>
-CAROM_INLINE void visit_seen(std::uint32_t seen, const FourSightRows& rows, const Visit& visit) {
+template <std::size_t count, class Visit>
+CAROM_INLINE void visit_seen(std::uint32_t seen, const SightRowsOf<count>& rows, const Visit& visit) {
   for (; seen != 0; seen &= seen - 1) {
     const auto bit = static_cast<std::uint32_t>(std::countr_zero(seen));
     visit(rows.first[bit >> 3U] + (bit & 7U));

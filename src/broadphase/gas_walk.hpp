@@ -141,14 +141,14 @@ CAROM_INLINE void GasGrid::pairs(std::uint32_t place, int row, RowScope scope, c
 template <class Test, class Visit>
 CAROM_INLINE bool GasGrid::look_upward(std::uint32_t place, Cells rows, Cells columns, const Test& test,
                                        const Visit& visit) const {
-  FourSightRows upward;
-  for (int k = 0; k < static_cast<int>(k_seen_rows); ++k) {
-    const std::uint32_t* starts =
-        starts_.data() + static_cast<std::ptrdiff_t>(std::min(rows.first + k, rows.last)) * columns_;
+  SightRows upward;
+  for (int k = 0; k < 3; ++k) {
+    const int row = std::min(rows.first + k, rows.last);
+    const std::uint32_t* starts = starts_.data() + static_cast<std::ptrdiff_t>(row) * columns_;
     upward.first[k] = k == 0 ? place + 1 : starts[columns.first];
     upward.last[k] = rows.first + k <= rows.last ? starts[columns.last + 1] : upward.first[k];
   }
-  if (rows.last - rows.first >= static_cast<int>(k_seen_rows) || upward.crowded()) return false;
+  if (rows.last - rows.first >= 3 || upward.crowded()) return false;
   const std::uint32_t seen = sights_.seen(sights_.look(place, 0), upward);
   visit_seen(seen, upward, [&](std::uint32_t other) CAROM_INLINED {
     if (plan_.alike || test(other, Image{})) visit(other, Image{});

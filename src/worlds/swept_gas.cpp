@@ -20,6 +20,8 @@ constexpr double k_similar = 4;
 constexpr double k_alike = 1.1;
 /// But for so many at most, who are in no cell: a planet among the ice of its ring.
 constexpr std::size_t k_most_giants = 4;
+/// Of the room, in squares around discs. Measured with bench/worlds.
+constexpr double k_sparse = 0.15;
 /// In strips everybody should stay in the cells, those included who will be the fastest soon.
 constexpr double k_headroom = 1.1;
 /// In periodic boxes longer than this, in widths, single precision sees too many images.
@@ -128,7 +130,10 @@ void SweptStep::plan_gas() {
   const double usual = std::sqrt(0.7 * static_cast<double>(std::bit_width(plan.count)) * crowd_.speeds / count);
   const double fastest = k_headroom * std::sqrt(fastest_);
   plan.cap = 1.01 * largest_ + window * (strips_ > 1 ? fastest : std::min(usual, fastest));
-  plan.diameter = 2 * largest_;
+  const Vec2 room = plan.max - plan.min;
+  const bool sparse = 4 * largest_ * largest_ * count < k_sparse * (room.x * room.y);
+  // Where hardly anybody is near, and hardly anybody looks twice, a glance at eight is seven too many.
+  plan.diameter = crowd_.peaceful && sparse ? 0 : 2 * largest_;
   plan.window = window;
   plan.alike = alike_;
   w_.gas.plan(plan, strips_);

@@ -14,6 +14,7 @@ struct SweptStep::GasHooks {
 
   [[nodiscard]] bool holds(const Item& item) const noexcept { return !step.is_void(item); }
   void ahead(const Item& soon, std::size_t call) const noexcept {
+    if (call == 2 || (call == 1 && step.is_void(soon))) return;
     const auto fetch = [&](std::uint32_t place) {
       if (place >= k_fixture_base) return;
       if (call == 0) {
