@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "response/exchange.hpp"
 #include "worlds/event_run.hpp"
@@ -83,26 +84,27 @@ SightGrid::Plan EventRun::window_plan() const {
   return plan;
 }
 
-/// What somebody's movers know beside their flights is kept by member as long as they change places with every window.
+/// What the calendar knows of movers beside their flights is of no use here.
 void EventRun::enter_windows() {
-  if (w_.by_member) return;
-  std::vector<Aside> asides(w_.asides.size());
-  for (std::uint32_t who = 0; who < w_.movers.size(); ++who) asides[w_.movers[who].member] = w_.asides[who];
-  w_.asides.swap(asides);
-  w_.by_member = true;
-  for (Mover& m : w_.movers) {
-    m.partner = k_event_nobody;
-    m.inverse_mass = w_.asides[m.member].inverse_mass;
+  w_.lined_up = false;
+  if (w_.in_windows) return;
+  for (std::uint32_t who = 0; who < w_.movers.size(); ++who) {
+    w_.movers[who].inverse_mass = w_.asides[who].inverse_mass;
+    w_.movers[who].changes = 0;
   }
+  w_.asides = {};
+  w_.in_windows = true;
 }
 
 void EventRun::leave_windows() {
-  if (!w_.by_member) return;
-  std::vector<Aside> asides(w_.asides.size());
-  for (std::uint32_t who = 0; who < w_.movers.size(); ++who) asides[who] = w_.asides[w_.movers[who].member];
-  w_.asides.swap(asides);
-  for (Mover& m : w_.movers) m.event = k_never;
-  w_.by_member = false;
+  if (!w_.in_windows) return;
+  w_.asides.resize(w_.movers.size());
+  for (std::uint32_t who = 0; who < w_.movers.size(); ++who) {
+    w_.asides[who].inverse_mass = w_.movers[who].inverse_mass;
+    w_.movers[who].event = k_never;
+    w_.movers[who].partner = k_event_nobody;
+  }
+  w_.in_windows = false;
   w_.window_open = false;
 }
 
@@ -114,12 +116,6 @@ void EventRun::give_up_windows() {
   leave_windows();
   for (Aside& aside : w_.asides) aside.cell.level = k_no_level;
   replan_ = true;
-}
-
-void EventRun::number_places() {
-  if (w_.numbered) return;
-  for (std::uint32_t who = 0; who < w_.movers.size(); ++who) w_.places[w_.movers[who].member] = who;
-  w_.numbered = true;
 }
 
 /// Everything up to `horizon`, that included. False: the end is nearer now.
@@ -142,13 +138,17 @@ void EventRun::open_window() {
   w_.window_start = now_;
   w_.window_end = std::max(std::min(now_ + good, clock_.length), std::nextafter(now_, k_never));
   w_.window_open = true;
-  w_.numbered = false;
   w_.sight.open(plan, w_.window_end - w_.window_start);
   sort_by_sight();
+  if (!w_.lined_up) {
+    line_up_movers();
+    w_.sight.open(plan, w_.window_end - w_.window_start);
+    sort_by_sight();
+  }
   // About as many as in the last one.
   w_.window.open(w_.window_start, w_.window_end, std::max(w_.window.pushed(), w_.movers.size() / 8));
   w_.sight.outermost([&](std::uint32_t who) { foretell_edge(who); });
-  w_.sight.pairs([&](std::uint32_t a, std::uint32_t b) { foretell_pair(a, b); });
+  w_.sight.pairs([&](std::uint32_t a, std::uint32_t b, bool images) { foretell_pair(a, b, images); });
   // Where they are crowded, smaller cells do better.
   const double crowd = w_.sight.crowd() / (1 + k_people);
   if (crowd > 2 || w_.crowding < 1) w_.crowding = std::clamp(w_.crowding / std::sqrt(crowd), k_least_crowding, 1.0);
@@ -157,17 +157,36 @@ void EventRun::open_window() {
 void EventRun::sort_by_sight() {
   const auto count = static_cast<std::uint32_t>(w_.movers.size());
   const auto home_of = [&](const Mover& m) { return m.at + (w_.window_start - m.since) * m.velocity; };
-  for (std::uint32_t k = 0; k < count; ++k) w_.sight.count(k, home_of(w_.movers[k]), w_.movers[k].velocity);
+  for (std::uint32_t who = 0; who < count; ++who) {
+    w_.sight.count(who, home_of(w_.movers[who]), w_.movers[who].velocity);
+  }
   w_.sight.lay_places();
-  w_.resorted.resize(count);
   double speeds = 0;
-  for (std::uint32_t k = 0; k < count; ++k) {
-    const Mover& m = w_.movers[k];
-    w_.resorted[w_.sight.put(k, home_of(m), m.velocity)] = m;
+  for (std::uint32_t who = 0; who < count; ++who) {
+    const Mover& m = w_.movers[who];
+    w_.sight.put(who, home_of(m), m.velocity);
     speeds += dot(m.velocity, m.velocity);
   }
   w_.speeds = speeds;
-  w_.movers.swap(w_.resorted);
+}
+
+/// Into the order of the cells, once an epoch: nobody goes very far in it. In place, cycle by cycle.
+void EventRun::line_up_movers() {
+  std::vector<std::uint32_t>& from = w_.places;
+  std::uint32_t next = 0;
+  w_.sight.in_order([&](std::uint32_t who) { from[next++] = who; });
+  for (std::uint32_t first = 0; first < next; ++first) {
+    const Mover mover = w_.movers[first];
+    std::uint32_t to = first;
+    while (from[to] != first) {
+      w_.movers[to] = w_.movers[from[to]];
+      to = std::exchange(from[to], to);
+    }
+    w_.movers[to] = mover;
+    from[to] = to;
+  }
+  number_places();
+  w_.lined_up = true;
 }
 
 bool EventRun::play_window(double horizon) {
@@ -188,8 +207,6 @@ bool EventRun::play_window(double horizon) {
       go_around(item.a);
     }
     if (--patience_ > 0) continue;
-    // Who is asked may look at the bodies.
-    if (state_.interrupt) number_places();
     const bool stops = interrupted();
     if (!windows_) plan_anew();
     if (stops || !windows_) return false;
@@ -217,6 +234,7 @@ void EventRun::bounce(std::uint32_t p, std::uint32_t q) {
     m.at = at;
     m.velocity = velocity;
     m.since = now_;
+    ++m.changes;
     w_.sight.change(who, at, velocity, now_ - w_.window_start);
   };
   fly_on(a, ma, at_a, after.velocity_a);
@@ -238,7 +256,7 @@ bool EventRun::happens_before(const WindowItem& x, const WindowItem& y) const no
 
 /// Of the flights of one or two, added up.
 std::uint32_t EventRun::versions(std::uint32_t a, std::uint32_t b) const noexcept {
-  return w_.sight.changes(a) + (is_mover(b) ? w_.sight.changes(b) : 0);
+  return w_.movers[a].changes + (is_mover(b) ? w_.movers[b].changes : 0);
 }
 
 void EventRun::push(double t, std::uint32_t a, std::uint32_t b) {
@@ -249,22 +267,23 @@ void EventRun::push(double t, std::uint32_t a, std::uint32_t b) {
 }
 
 void EventRun::foretell_in_window(std::uint32_t who) {
-  w_.sight.near(who, now_ - w_.window_start, [&](std::uint32_t other) { foretell_pair(who, other); });
+  w_.sight.near(who, now_ - w_.window_start,
+                [&](std::uint32_t other, bool images) { foretell_pair(who, other, images); });
   if (w_.sight.may_leave(who)) foretell_edge(who);
 }
 
 void EventRun::foretell_two_in_window(std::uint32_t a, std::uint32_t b) {
   w_.sight.near_two(a, b, now_ - w_.window_start,
-                    [&](std::uint32_t who, std::uint32_t other) { foretell_pair(who, other); });
+                    [&](std::uint32_t who, std::uint32_t other, bool images) { foretell_pair(who, other, images); });
   if (w_.sight.may_leave(a)) foretell_edge(a);
   if (w_.sight.may_leave(b)) foretell_edge(b);
 }
 
 /// In a periodic box the nearest image; of two that go far all that they may meet before they go around.
-void EventRun::foretell_pair(std::uint32_t p, std::uint32_t q) {
+void EventRun::foretell_pair(std::uint32_t p, std::uint32_t q, bool images) {
   const Mover& a = w_.movers[p];
   const Mover& b = w_.movers[q];
-  if (!box_ || (w_.sight.is_inside(p) && !w_.sight.is_loose(q))) return push(meeting_time(a, b, {}, {}), p, q);
+  if (!images || !box_) return push(meeting_time(a, b, {}, {}), p, q);
   const double start = std::max(a.since, b.since);
   const Vec2 at_a = a.at + (start - a.since) * a.velocity;
   const Vec2 at_b = b.at + (start - b.since) * b.velocity;
@@ -323,7 +342,8 @@ void EventRun::forget_event(std::uint32_t who) noexcept {
 
 /// A flight of somebody has changed.
 void EventRun::turn_in_window(std::uint32_t who) {
-  const Mover& m = w_.movers[who];
+  Mover& m = w_.movers[who];
+  ++m.changes;
   w_.sight.change(who, m.at, m.velocity, now_ - w_.window_start);
 }
 
