@@ -83,8 +83,9 @@ void SightGrid::lay_places() {
   }
   // A glance goes a little beyond the last.
   constexpr std::size_t k_room = 8;
-  spots_.resize(starts_.back());
-  sights_.resize(starts_.back() + k_room);
+  places_ = starts_.back();
+  make_room(spots_, places_);
+  make_room(sights_, places_ + k_room);
   crowd_ = squares / static_cast<double>(std::max<std::size_t>(1, plan_.count));
 }
 

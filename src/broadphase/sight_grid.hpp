@@ -48,8 +48,8 @@ class SightGrid {
   /// Calls visit(who) for everyone in the order of the cells.
   template <class Visit>
   void in_order(const Visit& visit) const {
-    for (const SightSpot& spot : spots_) {
-      if ((spot.cell & k_image) == 0) visit(spot.who);
+    for (std::uint32_t place = 0; place < places_; ++place) {
+      if ((spots_[place].cell & k_image) == 0) visit(spots_[place].who);
     }
   }
   /// From `now` on, in seconds, it flies from `at`.
@@ -84,6 +84,7 @@ class SightGrid {
       __builtin_prefetch(sights_.data() + first);
       __builtin_prefetch(sights_.data() + first + 4);
       __builtin_prefetch(sights_.data() + first + 7);
+      __builtin_prefetch(spots_.data() + first);
     }
   }
   /// How many share a cell, everybody asked.
@@ -168,7 +169,8 @@ class SightGrid {
   Plan plan_;
   std::int32_t columns_ = 1;
   std::int32_t rows_ = 1;
-  std::int32_t stride_ = 3;  ///< a row of cells with an empty one at either end
+  std::int32_t stride_ = 3;   ///< a row of cells with an empty one at either end
+  std::uint32_t places_ = 0;  ///< images included
   std::int32_t block_columns_ = 1;
   std::int32_t block_rows_ = 1;
   Two min_{};

@@ -112,14 +112,19 @@ void SightGrid::near_two(std::uint32_t a, std::uint32_t b, double now, const Vis
   const Look look_a = look_of(mark_a.place, now);
   const Look look_b = look_of(mark_b.place, now);
   constexpr std::uint32_t k_bits = 24;
+  // Everyone sees itself in the second row, nobody can guess where: no branch.
+  const auto others = [](std::uint32_t seen, std::uint32_t place, const SightRows& rows) {
+    const std::uint32_t own = place - rows.first[1];
+    return seen & ~(static_cast<std::uint32_t>(own < 8) << (8 + (own & 7U)));
+  };
   const TwoSeen seen_by = glance_two(sights_.data(), measure_, {look_a, look_b}, {rows_a, rows_b});
-  for (std::uint64_t seen = seen_by.a | (std::uint64_t{seen_by.b} << k_bits); seen != 0; seen &= seen - 1) {
+  const std::uint64_t seen_a = others(seen_by.a, mark_a.place, rows_a);
+  const std::uint64_t seen_b = others(seen_by.b, mark_b.place, rows_b);
+  for (std::uint64_t seen = seen_a | (seen_b << k_bits); seen != 0; seen &= seen - 1) {
     const auto bit = static_cast<std::uint32_t>(std::countr_zero(seen));
     const bool first = bit < k_bits;
     const std::uint32_t of_row = first ? bit : bit - k_bits;
     const std::uint32_t other = (first ? rows_a : rows_b).first[of_row >> 3U] + (of_row & 7U);
-    // Everyone sees itself.
-    if (other == (first ? mark_a : mark_b).place) continue;
     visit(first ? a : b, spots_[other].who, (spots_[other].cell & k_seen_elsewhere) != 0);
   }
   const auto see_a = [&](std::uint32_t other, bool images) { visit(a, other, images); };
@@ -173,11 +178,10 @@ template <class Visit>
 void SightGrid::pairs(const Visit& visit) {
   std::array<Glimpse, k_at_once> glimpses;      // NOLINT: as many as there are
   std::array<std::uint32_t, k_at_once> aparts;  // NOLINT
-  const auto end = static_cast<std::uint32_t>(spots_.size());
-  for (std::uint32_t first = 0; first < end; first += k_at_once) {
+  for (std::uint32_t first = 0; first < places_; first += k_at_once) {
     const GlimpseCounts counts = glimpse_upward({sights_.data(), measure_, look_of(0, 0), spots_.data(), starts_.data(),
                                                  k_seen_elsewhere, static_cast<std::uint32_t>(stride_), first,
-                                                 std::min(first + k_at_once, end), glimpses.data(), aparts.data()});
+                                                 std::min(first + k_at_once, places_), glimpses.data(), aparts.data()});
     for (std::size_t k = 0; k < counts.seen; ++k) visit_glimpse(glimpses[k], visit);
     for (std::size_t k = 0; k < counts.apart; ++k) visit_apart(aparts[k], visit);
   }

@@ -129,6 +129,10 @@ void EventRun::gather() {
     clock_.happened = 0;
   }
   now_ = state_.now.time - clock_.epoch;
+  w_.movers.reserve(bodies.count());
+  w_.asides.reserve(bodies.count());
+  w_.slots.reserve(bodies.count());
+  w_.places.reserve(bodies.count());
   for (const std::uint32_t slot : bodies.in_order()) enroll(state_.now.bodies.at_slot(slot));
   w_.last_contacts.assign(w_.traits.lossy ? w_.slots.size() : 0, -k_never);
   w_.squeezes.resize(w_.fixtures.empty() ? 0 : w_.slots.size());

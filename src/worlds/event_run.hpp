@@ -112,7 +112,8 @@ class EventRun final : public RunningStep {
   void sort_by_sight();
   [[nodiscard]] bool play_window(double horizon);
   struct WindowHooks;
-  void bounce(std::uint32_t p, std::uint32_t q);
+  void work_out_bounces(std::span<WindowItem> items) noexcept;
+  void bounce(const WindowItem& item);
   [[nodiscard]] bool happens_before(const WindowItem& x, const WindowItem& y) const noexcept;
   [[nodiscard]] std::uint32_t versions(std::uint32_t a, std::uint32_t b) const noexcept;
   void push(double t, std::uint32_t a, std::uint32_t b);

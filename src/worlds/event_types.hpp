@@ -95,6 +95,18 @@ struct WindowItem {
   std::uint32_t a = 0;
   std::uint32_t b = 0;         ///< a mover, an edge, or around
   std::uint32_t versions = 0;  ///< of their flights, added up
+  std::uint32_t bounce = 0;    ///< place among the workspace's bounces, and one; none: not worked out yet
+};
+
+/// How two movers go on from a contact.
+struct Bounce {
+  Vec2 at_a;
+  Vec2 at_b;
+  Vec2 velocity_a;
+  Vec2 velocity_b;
+  double impulse = 0;
+  std::uint32_t a = 0;  ///< created before b
+  std::uint32_t b = 0;
 };
 
 /// What lives from step to step.
@@ -122,9 +134,10 @@ struct EventWorkspace {
   Calendar calendar;
   SightGrid sight;  ///< from here on: of gases that fly from window to window
   WindowQueue<WindowItem> window;
-  bool similar = false;     ///< discs of a gas that could fly from window to window
-  bool in_windows = false;  ///< they do
-  bool lined_up = false;    ///< the movers are in the order of the cells of a window, or nearly so
+  std::vector<Bounce> bounces;  ///< of the window's next items
+  bool similar = false;         ///< discs of a gas that could fly from window to window
+  bool in_windows = false;      ///< they do
+  bool lined_up = false;        ///< the movers are in the order of the cells of a window, or nearly so
   bool window_open = false;
   double window_start = 0;
   double window_end = 0;

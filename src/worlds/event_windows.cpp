@@ -1,8 +1,9 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
-#include "response/exchange.hpp"
+#include "worlds/event_bounces.hpp"
 #include "worlds/event_run.hpp"
 
 // Elastic gases of similar discs: from window to window. Within one nobody crosses a line of a grid; who may meet whom is
@@ -31,7 +32,7 @@ constexpr double k_edge_slack = 1e-9;
 /// Whose turn comes soon is fetched from memory by then, one thing after the other: what is known of it, where its
 /// neighbours are, what a glance sees of them.
 struct EventRun::WindowHooks {
-  const EventRun& run;
+  EventRun& run;
 
   [[nodiscard]] bool holds(const WindowItem& item) const noexcept {
     return run.versions(item.a, item.b) == item.versions;
@@ -50,7 +51,22 @@ struct EventRun::WindowHooks {
     fetch(soon.a);
     if (is_mover(soon.b)) fetch(soon.b);
   }
+  void present(WindowItem* items, std::size_t count) const noexcept {
+    if (!run.state_.recording) run.work_out_bounces({items, count});
+  }
 };
+
+/// Of all who are about to meet; nearly all of it will hold.
+void EventRun::work_out_bounces(std::span<WindowItem> items) noexcept {
+  std::array<const WindowItem*, k_slot_room> contacts;  // NOLINT: as many as there are
+  std::uint32_t count = 0;
+  for (WindowItem& item : items.first(std::min(items.size(), k_slot_room))) {
+    contacts[count] = &item;
+    count += static_cast<std::uint32_t>(is_mover(item.b));
+    item.bounce = count;
+  }
+  work_out(w_.movers.data(), {period_, box_.has_value()}, {contacts.data(), count}, w_.bounces.data());
+}
 
 /// Nothing but plain discs that keep their energy, in bounds that keep them. Asked before every run.
 bool EventRun::is_elastic_gas() const {
@@ -92,7 +108,7 @@ void EventRun::enter_windows() {
     w_.movers[who].inverse_mass = w_.asides[who].inverse_mass;
     w_.movers[who].changes = 0;
   }
-  w_.asides = {};
+  w_.asides = std::vector<Aside>();
   w_.in_windows = true;
 }
 
@@ -138,6 +154,7 @@ void EventRun::open_window() {
   w_.window_start = now_;
   w_.window_end = std::max(std::min(now_ + good, clock_.length), std::nextafter(now_, k_never));
   w_.window_open = true;
+  w_.bounces.resize(k_slot_room + 4);
   w_.sight.open(plan, w_.window_end - w_.window_start);
   sort_by_sight();
   if (!w_.lined_up) {
@@ -200,7 +217,7 @@ bool EventRun::play_window(double horizon) {
     if (!hooks.holds(item)) continue;
     now_ = item.t;
     if (is_mover(item.b)) {
-      state_.recording ? meet_discs(item.a, item.b) : bounce(item.a, item.b);
+      state_.recording ? meet_discs(item.a, item.b) : bounce(item);
     } else if (is_edge(item.b)) {
       meet_edge(item.a, item.b);
     } else {
@@ -214,32 +231,26 @@ bool EventRun::play_window(double horizon) {
 }
 
 /// What meet_discs() comes down to where nobody wants to know of it.
-void EventRun::bounce(std::uint32_t p, std::uint32_t q) {
-  // Without a branch: who was created first is anyone's guess.
-  const std::uint32_t turned = (p ^ q) & (0U - static_cast<std::uint32_t>(w_.movers[q].member < w_.movers[p].member));
-  const std::uint32_t a = p ^ turned;
-  const std::uint32_t b = q ^ turned;
-  Mover& ma = w_.movers[a];
-  Mover& mb = w_.movers[b];
-  const auto place = [&](const Mover& m) { return now_ == m.since ? m.at : m.at + (now_ - m.since) * m.velocity; };
-  const Vec2 at_a = place(ma);
-  const Vec2 at_b = place(mb);
-  const Vec2 apart = at_a - (at_b + nearest_shift(at_a, at_b));
-  const Encounter e{disc_normal(apart), ma.velocity, mb.velocity, ma.inverse_mass, mb.inverse_mass, 1};
-  const double closing = closing_speed(e);
-  const Aftermath after = closing > 0 ? exchanged(e, closing) : Aftermath{e.velocity_a, e.velocity_b, 0};
+void EventRun::bounce(const WindowItem& item) {
+  // Foretold after the others of its time: there is room for it after them.
+  const std::size_t last = k_slot_room;
+  const std::size_t place = item.bounce > 0 ? item.bounce - 1 : last;
+  const WindowItem* const one[] = {&item};
+  if (place == last) work_out(w_.movers.data(), {period_, box_.has_value()}, one, w_.bounces.data() + last);
+  const Bounce& bounce = w_.bounces[place];
   ++state_.now.collisions;
-  count_gas({a, b, {}, {}}, after.impulse);
-  const auto fly_on = [&](std::uint32_t who, Mover& m, Vec2 at, Vec2 velocity) {
+  count_gas({bounce.a, bounce.b, {}, {}}, bounce.impulse);
+  const auto fly_on = [&](std::uint32_t who, Vec2 at, Vec2 velocity) {
+    Mover& m = w_.movers[who];
     m.at = at;
     m.velocity = velocity;
     m.since = now_;
     ++m.changes;
     w_.sight.change(who, at, velocity, now_ - w_.window_start);
   };
-  fly_on(a, ma, at_a, after.velocity_a);
-  fly_on(b, mb, at_b, after.velocity_b);
-  foretell_two_in_window(a, b);
+  fly_on(bounce.a, bounce.at_a, bounce.velocity_a);
+  fly_on(bounce.b, bounce.at_b, bounce.velocity_b);
+  foretell_two_in_window(bounce.a, bounce.b);
 }
 
 /// At one time, those who only go around come last; else who was created first comes first.
@@ -262,7 +273,7 @@ std::uint32_t EventRun::versions(std::uint32_t a, std::uint32_t b) const noexcep
 void EventRun::push(double t, std::uint32_t a, std::uint32_t b) {
   t = std::max(t, now_);
   if (t > w_.window_end || !(t < clock_.length)) return;
-  w_.window.push({t, a, b, versions(a, b)},
+  w_.window.push({t, a, b, versions(a, b), 0},
                  [&](const WindowItem& x, const WindowItem& y) { return happens_before(x, y); });
 }
 
