@@ -28,7 +28,7 @@
 /// : others           the lower of the two over the best that other codes reach on such a machine, where that is known
 /// collisions/disc    in all, and how far the discs are from the lattice by then: the mean square of their
 ///                    displacement, in squares of the (small) diameter
-/// bytes/disc         growth of the resident set by creating the bodies, and further growth by playing
+/// bytes/disc         growth of the resident set, without pages of files, by creating the bodies, and further growth by playing
 /// create             seconds
 namespace carom::bench {
 namespace {

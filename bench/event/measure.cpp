@@ -11,12 +11,14 @@
 namespace carom::bench {
 namespace {
 
-/// What is free already is given back first.
+/// Without pages of files, which are the program's code. What is free already is given back first.
 double resident_bytes() {
   malloc_trim(0);
+  double all = 0;
   double pages = 0;
-  std::ifstream("/proc/self/statm") >> pages >> pages;
-  return pages * static_cast<double>(sysconf(_SC_PAGESIZE));
+  double of_files = 0;
+  std::ifstream("/proc/self/statm") >> all >> pages >> of_files;
+  return (pages - of_files) * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
 /// Follows the discs across the edges of the box. Looked at so often that nobody has crossed half of it in between.

@@ -125,25 +125,29 @@ bool sees(const Sight& other, const SightMeasure& measure, const Look& look, boo
          aside * aside <= (wx * wx + wy * wy) * measure.wide_square;
 }
 
-// Nothing here is a branch: who sees somebody is anyone's guess.
+// Who sees somebody is anyone's guess, so that this is no branch; more than eight in a row are rare.
 CAROM_WIDE_CLONES GlimpseCounts glimpse_upward(const Glimpses& g) noexcept {
   GlimpseCounts counts;
   Look look = g.look;
-  for (std::uint32_t place = 0; place < g.count; ++place) {
-    const std::uint32_t cell = g.marks[place].cell & ~g.odd_cell;
-    const bool apart = ((g.marks[place].cell & g.odd_cell) != 0) | ((g.odd[cell] & g.odd_kind) != 0);
+  for (std::uint32_t place = g.first; place < g.last; ++place) {
+    const std::uint32_t cell = g.spots[place].cell;
+    const bool apart = (cell & g.odd_cell) != 0;
     g.apart[counts.apart] = place;
     counts.apart += static_cast<std::size_t>(apart);
     if (apart) continue;
     look.own = g.sights[place];
     const std::uint32_t* own = g.starts + cell;
     const std::uint32_t* above = own + g.stride;
-    const SightRows rows{{place + 1, above[-1], 0}, {own[2], above[2], 0}};
-    const std::uint32_t seen = glance_at<2, false>(g.sights, g.measure, look, rows);
-    const bool crowded = (rows.last[0] - rows.first[0] > 8) | (rows.last[1] - rows.first[1] > 8);
-    const std::uint32_t told = crowded ? k_crowded : seen;
-    g.seen[counts.seen] = {place, told};
-    counts.seen += static_cast<std::size_t>(told != 0);
+    SightRows rows{{place + 1, above[-1], 0}, {own[2], above[2], 0}};
+    const std::uint32_t eight = glance_at<2, false>(g.sights, g.measure, look, rows);
+    std::uint32_t seen = (eight & 0xffU) | ((eight & 0xff00U) << 8U);
+    if (rows.crowded()) {
+      (void)rows.go_on();
+      const std::uint32_t more = glance_at<2, false>(g.sights, g.measure, look, rows);
+      seen = rows.crowded() ? k_crowded : seen | ((more & 0xffU) << 8U) | ((more & 0xff00U) << 16U);
+    }
+    g.seen[counts.seen] = {place, seen};
+    counts.seen += static_cast<std::size_t>(seen != 0);
   }
   return counts;
 }

@@ -63,33 +63,32 @@ struct SightRowsOf {
 using SightRows = SightRowsOf<3>;
 using FourSightRows = SightRowsOf<4>;
 
-/// What else there is to know of somebody.
-struct SightMark {
-  std::uint32_t cell = 0;     ///< with a bit for those who are loose
-  std::uint32_t changes = 0;  ///< of its flight
+/// Who is at a place of the order that rows go by.
+struct SightSpot {
+  std::uint32_t who = 0;
+  std::uint32_t cell = 0;  ///< with bits for those whom others see elsewhere too
 };
 
-/// In the place of bits: more than eight are in a row.
+/// In the place of bits: more than sixteen are in a row.
 inline constexpr std::uint32_t k_crowded = ~std::uint32_t{0};
 
-/// Somebody, and whom it has seen: a bit each for eight of the first row, of the second, of the third.
+/// Somebody, and whom it has seen: a bit each for sixteen of the first row, then of the second.
 struct Glimpse {
   std::uint32_t place = 0;
   std::uint32_t seen = 0;
 };
 
-/// What glimpse_upward() reads and writes.
+/// What glimpse_upward() reads and writes: `seen` and `apart` have room for everyone from first to last.
 struct Glimpses {
   const Sight* sights;
   const SightMeasure& measure;
   Look look;
-  const SightMark* marks;
+  const SightSpot* spots;
   const std::uint32_t* starts;
-  const std::uint8_t* odd;
   std::uint32_t odd_cell;  ///< bits of a cell by which one is apart
-  std::uint8_t odd_kind;   ///< the same of a cell's kind
   std::uint32_t stride;
-  std::uint32_t count;
+  std::uint32_t first;
+  std::uint32_t last;
   Glimpse* seen;
   std::uint32_t* apart;
 };

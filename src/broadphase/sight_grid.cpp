@@ -44,22 +44,12 @@ void SightGrid::open(const Plan& plan, double duration) {
   loose_.clear();
   block_columns_ = (columns_ - 1) / k_block + 1;
   block_rows_ = (rows_ - 1) / k_block + 1;
-  const auto cells = static_cast<std::size_t>(stride_) * static_cast<std::size_t>(rows_ + 2);
-  starts_.assign(cells + 2, 0);
-  odd_.assign(cells, 0);
-  for (std::int32_t y = 0; y < rows_; ++y) {
-    for (std::int32_t x = 0; x < columns_; ++x) {
-      const bool outermost = x < 1 || y < 1 || x >= columns_ - 1 || y >= rows_ - 1;
-      if (outermost)
-        odd_[index_of(x, y)] |= static_cast<std::uint8_t>(plan.periodic ? k_outermost | k_rim : k_outermost);
-    }
-  }
   for (const std::uint32_t block : listed_) blocks_[block].clear();
   listed_.clear();
   blocks_.resize(static_cast<std::size_t>(block_columns_) * static_cast<std::size_t>(block_rows_));
-  // A glance goes a little beyond the last.
-  constexpr std::size_t k_room = 8;
-  sights_.resize(plan.count + k_room);
+  starts_.assign(static_cast<std::size_t>(stride_) * static_cast<std::size_t>(rows_ + 2) + 2, 0);
+  odd_.assign(starts_.size() - 2, 0);
+  mark_outermost();
   per_diameter_ = 1 / plan.diameter;
   way_per_speed_ = duration / plan.diameter;
   per_duration_ = 1 / duration;
@@ -76,10 +66,14 @@ void SightGrid::open(const Plan& plan, double duration) {
   measure_.period_x = static_cast<float>(extent.x);
   measure_.period_y = static_cast<float>(extent.y);
   marks_.resize(plan.count);
-  cell_of_index_.resize(plan.count);
 }
 
-/// Now starts_[cell + 1] is where a cell begins; place() moves it on to where it ends, which is where the next one begins.
+void SightGrid::mark_outermost() {
+  for (std::int32_t x = 0; x < columns_; ++x) odd_[index_of(x, 0)] = odd_[index_of(x, rows_ - 1)] = k_outermost;
+  for (std::int32_t y = 0; y < rows_; ++y) odd_[index_of(0, y)] = odd_[index_of(columns_ - 1, y)] = k_outermost;
+}
+
+/// Now starts_[cell + 1] is where a cell begins; put() moves it on to where it ends, which is where the next one begins.
 void SightGrid::lay_places() {
   double squares = 0;
   for (std::size_t cell = 2; cell < starts_.size(); ++cell) {
@@ -87,6 +81,11 @@ void SightGrid::lay_places() {
     squares += people * people;
     starts_[cell] += starts_[cell - 1];
   }
+  // A glance goes a little beyond the last.
+  constexpr std::size_t k_room = 8;
+  places_ = starts_.back();
+  make_room(spots_, places_);
+  make_room(sights_, places_ + k_room);
   crowd_ = squares / static_cast<double>(std::max<std::size_t>(1, plan_.count));
 }
 
@@ -103,9 +102,11 @@ SightGrid::CellRange SightGrid::range(Two from, Two to, double wider) const noex
 }
 
 /// Onto the lists of the blocks in which somebody may meet it.
-void SightGrid::loosen(std::uint32_t place, Two from, Two to) {
-  if (!is_loose(place)) loose_.push_back(place);
-  marks_[place].cell |= k_loose;
+void SightGrid::loosen(std::uint32_t who, Two from, Two to) {
+  const std::uint32_t place = marks_[who].place;
+  if (!is_loose(who)) loose_.push_back(who);
+  marks_[who].cell |= k_loose;
+  spots_[place].cell |= k_loose;
   for_blocks(range(from, to, 1 + margin_), [&](std::int32_t x, std::int32_t y) {
     const auto block = static_cast<std::uint32_t>(y * block_columns_ + x);
     std::vector<std::uint32_t>& list = blocks_[block];
@@ -121,35 +122,20 @@ void SightGrid::loosen(std::uint32_t place, Two from, Two to) {
   });
 }
 
-/// Where rows go on at the other side of a periodic box; of the first and the last column, the cells of the other side after
-/// all others.
-std::array<SightRows, 2> SightGrid::rows_over_rim(CellSpot cell) const noexcept {
-  std::array<SightRows, 2> rows;
-  const std::int32_t left = std::max(cell.x - 1, 0);
-  const std::int32_t right = std::min(cell.x + 1, columns_ - 1);
-  const std::int32_t beyond = cell.x == 0 ? columns_ - 1 : 0;
-  const bool goes_on = cell.x == 0 || cell.x == columns_ - 1;
-  for (std::int32_t row = 0; row < 3; ++row) {
-    const std::int32_t y = around(cell.y + row - 1, rows_);
-    const auto k = static_cast<std::size_t>(row);
-    rows[0].first[k] = starts_[index_of(left, y)];
-    rows[0].last[k] = starts_[index_of(right, y) + 1];
-    if (!goes_on) continue;
-    rows[1].first[k] = starts_[index_of(beyond, y)];
-    rows[1].last[k] = starts_[index_of(beyond, y) + 1];
-  }
-  return rows;
+void SightGrid::put_images(std::uint32_t who, std::uint32_t cell, Two spot, Two way) {
+  for_images(cell, [&](std::uint32_t image, std::int32_t dx, std::int32_t dy) {
+    const std::uint32_t place = starts_[image + 1]++;
+    spots_[place] = {who, image | k_image};
+    write(place, spot + Two{dx * size_[0] * columns_, dy * size_[1] * rows_}, way);
+  });
 }
 
-void SightGrid::glimpse_all() {
-  glimpses_.resize(plan_.count + 1);
-  apart_.resize(plan_.count + 1);
-  if (plan_.count == 0) return;
-  const GlimpseCounts counts = glimpse_upward(
-      {sights_.data(), measure_, look_of(0, 0), marks_.data(), starts_.data(), odd_.data(), k_loose, k_rim,
-       static_cast<std::uint32_t>(stride_), static_cast<std::uint32_t>(plan_.count), glimpses_.data(), apart_.data()});
-  glimpses_.resize(counts.seen);
-  apart_.resize(counts.apart);
+void SightGrid::change_images(std::uint32_t who, std::uint32_t cell, Two spot, Two way) {
+  for_images(cell, [&](std::uint32_t image, std::int32_t dx, std::int32_t dy) {
+    std::uint32_t place = starts_[image];
+    while (spots_[place].who != who) ++place;
+    write(place, spot + Two{dx * size_[0] * columns_, dy * size_[1] * rows_}, way);
+  });
 }
 
 }  // namespace carom::detail

@@ -15,9 +15,10 @@
 
 /// Who may meet whom among the discs of a gas, within one window of time: at a glance, in single precision.
 ///
-/// Cells    Everybody is in one cell, by where it is when the window begins, its home, and in memory in the order of the
-///          cells. Who stays within `margin` of its cell meets nobody but those of the nine cells around it: three rows, each
-///          of them a range of places.
+/// Cells    Everybody is in one cell, by where it is when the window begins, its home. What is seen of all of them stands in
+///          the order of the cells: a place each. Who stays within `margin` of its cell meets nobody but those of the nine
+///          cells around it: three rows, each of them a range of places.
+/// Images   Around a periodic box is a ring of cells with images of those at its other side, so that rows go on there.
 /// Loose    Who goes further is on the lists of all blocks of cells that its way comes near; everyone looks there too.
 /// Glance   Whether two come within a largest diameter of each other until the window ends is asked of eight at a time
 ///          (glance.hpp).
@@ -38,62 +39,79 @@ class SightGrid {
   /// Whether cells of that width make a grid in which images can be told apart, and single precision is enough.
   [[nodiscard]] static bool suits(const Plan& plan) noexcept;
 
-  /// A window of `duration` seconds; then everyone is counted, and after that put: the answer is its place.
+  /// A window of `duration` seconds; then everyone is counted, and after that put. From then on people go by the numbers
+  /// that they were counted with.
   void open(const Plan& plan, double duration);
-  void count(std::uint32_t index, Vec2 home, Vec2 velocity) noexcept;
+  void count(std::uint32_t who, Vec2 home, Vec2 velocity) noexcept;
   void lay_places();
-  std::uint32_t put(std::uint32_t index, Vec2 home, Vec2 velocity);
-  /// From `now` on, in seconds, it flies from `at`. Changes are counted.
-  void change(std::uint32_t place, Vec2 at, Vec2 velocity, double now);
+  void put(std::uint32_t who, Vec2 home, Vec2 velocity);
+  /// Calls visit(who) for everyone in the order of the cells.
+  template <class Visit>
+  void in_order(const Visit& visit) const {
+    for (std::uint32_t place = 0; place < places_; ++place) {
+      if ((spots_[place].cell & k_image) == 0) visit(spots_[place].who);
+    }
+  }
+  /// From `now` on, in seconds, it flies from `at`.
+  void change(std::uint32_t who, Vec2 at, Vec2 velocity, double now);
 
-  /// Calls visit(place, place) for every two that may meet within the window; for some more than once.
+  /// Calls visit(a, b, images) for every two that may meet within the window; for some more than once. Without images, they
+  /// are near each other as they stand.
   template <class Visit>
   void pairs(const Visit& visit);
-  /// Calls visit(place) for all whom one may meet from `now` on.
+  /// Calls visit(other, images) for all whom one may meet from `now` on.
   template <class Visit>
-  void near(std::uint32_t place, double now, const Visit& visit);
+  void near(std::uint32_t who, double now, const Visit& visit) const;
+  /// Calls visit(a, other, images) and visit(b, other, images) for all whom two may meet that have just met.
+  template <class Visit>
+  void near_two(std::uint32_t a, std::uint32_t b, double now, const Visit& visit) const;
 
-  /// Calls visit(a, place) and visit(b, place) for all whom two may meet that have just met.
-  template <class Visit>
-  void near_two(std::uint32_t a, std::uint32_t b, double now, const Visit& visit);
   /// It will be asked about soon: first this, then with what that has brought the second, then the third.
-  void fetch_mark(std::uint32_t place) const noexcept { __builtin_prefetch(&marks_[place]); }
-  void fetch_rows(std::uint32_t place) const noexcept {
-    const std::uint32_t cell = marks_[place].cell & ~k_loose;
+  void fetch_mark(std::uint32_t who) const noexcept { __builtin_prefetch(&marks_[who]); }
+  void fetch_rows(std::uint32_t who) const noexcept {
+    const std::uint32_t cell = marks_[who].cell & ~k_seen_elsewhere;
     __builtin_prefetch(&odd_[cell]);
-    for (std::int32_t row = -1; row <= 1; ++row) __builtin_prefetch(starts_.data() + cell + row * stride_);
+    for (std::int32_t row = -1; row <= 1; ++row) {
+      const std::uint32_t* start = starts_.data() + cell + row * stride_;
+      __builtin_prefetch(start - 1);
+      __builtin_prefetch(start + 2);
+    }
   }
-  void fetch_sights(std::uint32_t place) const noexcept {
-    const SightRows rows = rows_around(marks_[place].cell & ~k_loose);
-    // A row is longer than a cache line.
+  void fetch_sights(std::uint32_t who) const noexcept {
+    const SightRows rows = rows_around(marks_[who].cell & ~k_seen_elsewhere);
+    // Eight are longer than two cache lines.
     for (const std::uint32_t first : rows.first) {
       __builtin_prefetch(sights_.data() + first);
       __builtin_prefetch(sights_.data() + first + 4);
+      __builtin_prefetch(sights_.data() + first + 7);
+      __builtin_prefetch(spots_.data() + first);
     }
   }
   /// How many share a cell, everybody asked.
   [[nodiscard]] double crowd() const noexcept { return crowd_; }
-  /// How often its flight has changed within the window.
-  [[nodiscard]] std::uint32_t changes(std::uint32_t place) const noexcept { return marks_[place].changes; }
-  /// Of two of these that are not loose, images are none of their business.
-  [[nodiscard]] bool is_inside(std::uint32_t place) const noexcept {
-    return !is_loose(place) && (odd_[marks_[place].cell] & k_rim) == 0;
-  }
-  [[nodiscard]] bool is_loose(std::uint32_t place) const noexcept { return (marks_[place].cell & k_loose) != 0; }
+  [[nodiscard]] bool is_loose(std::uint32_t who) const noexcept { return (marks_[who].cell & k_loose) != 0; }
   /// Whether it may get to the edges of the grid.
-  [[nodiscard]] bool may_leave(std::uint32_t place) const noexcept {
-    return is_loose(place) || (odd_[marks_[place].cell] & k_outermost) != 0;
+  [[nodiscard]] bool may_leave(std::uint32_t who) const noexcept {
+    return is_loose(who) || (odd_[marks_[who].cell] & k_outermost) != 0;
   }
-  /// Calls visit(place) for all who may; for some twice.
+  /// Calls visit(who) for all who may; for some twice.
   template <class Visit>
   void outermost(const Visit& visit) const;
 
  private:
   static constexpr std::uint32_t k_loose = 0x8000'0000U;
+  static constexpr std::uint32_t k_image = 0x4000'0000U;
+  static constexpr std::uint32_t k_seen_elsewhere = k_loose | k_image;
   static constexpr std::int32_t k_block = 2;   ///< cells along a block
-  static constexpr std::uint8_t k_rim = 1;     ///< a cell from which images are seen
-  static constexpr std::uint8_t k_looser = 2;  ///< a cell in a block whose list is not empty
-  static constexpr std::uint8_t k_outermost = 4;
+  static constexpr std::uint8_t k_looser = 1;  ///< a cell in a block whose list is not empty
+  static constexpr std::uint8_t k_outermost = 2;
+  static constexpr std::uint32_t k_at_once = 256;  ///< so many look before anything is made of what they see
+
+  /// Where to find somebody.
+  struct SightMark {
+    std::uint32_t cell = 0;  ///< with a bit for those who are loose
+    std::uint32_t place = 0;
+  };
 
   struct CellSpot {
     std::int32_t x, y;  // NOLINT: always both of them
@@ -104,7 +122,7 @@ class SightGrid {
   };
   [[nodiscard]] CellSpot cell_at(Two spot) const noexcept;
   [[nodiscard]] CellSpot spot_of_cell(std::uint32_t cell) const noexcept {
-    const auto at = static_cast<std::int32_t>(cell & ~k_loose);
+    const auto at = static_cast<std::int32_t>(cell & ~k_seen_elsewhere);
     return {at % stride_ - 1, at / stride_ - 1};
   }
   [[nodiscard]] std::uint32_t index_of(std::int32_t x, std::int32_t y) const noexcept {
@@ -114,24 +132,30 @@ class SightGrid {
   [[nodiscard]] Two way_of(Vec2 velocity) const noexcept { return way_per_speed_ * Two{velocity.x, velocity.y}; }
   void write(std::uint32_t place, Two spot, Two way) noexcept;
   [[nodiscard]] bool is_far(CellSpot cell, Two spot) const noexcept;
-  void loosen(std::uint32_t place, Two from, Two to);
+  void mark_outermost();
+  [[nodiscard]] bool has_images(std::uint32_t cell) const noexcept {
+    return plan_.periodic && (odd_[cell] & k_outermost) != 0;
+  }
+  template <class Visit>
+  void for_images(std::uint32_t cell, const Visit& visit) const;
+  void put_images(std::uint32_t who, std::uint32_t cell, Two spot, Two way);
+  void change_images(std::uint32_t who, std::uint32_t cell, Two spot, Two way);
+  void loosen(std::uint32_t who, Two from, Two to);
   [[nodiscard]] Look look_of(std::uint32_t place, double now) const noexcept;
-  [[nodiscard]] std::array<SightRows, 2> rows_over_rim(CellSpot cell) const noexcept;
   [[nodiscard]] SightRows rows_around(std::uint32_t cell) const noexcept;
   [[nodiscard]] CellRange range(Two from, Two to, double wider) const noexcept;
   /// Those after it in its own row, and the row above.
   [[nodiscard]] SightRows rows_upward(std::uint32_t place, std::uint32_t cell) const noexcept;
-  void glimpse_all();
   template <class Visit>
-  void visit_seen(std::uint32_t seen, const SightRows& rows, const Visit& visit) const;
-  template <bool around_rim, class Visit>
+  void visit_glimpse(const Glimpse& glimpse, const Visit& visit) const;
+  template <class Visit>
+  void visit_apart(std::uint32_t place, const Visit& visit) const;
+  template <bool around, class Visit>
   void look_along(std::uint32_t place, const Look& look, SightRows rows, const Visit& visit) const;
-  template <class Visit>
-  void look_over_rim(std::uint32_t place, double now, const Visit& visit) const;
   template <class Visit>
   void look_at_loose(std::uint32_t place, const Look* look, std::int32_t block, const Visit& visit) const;
   template <class Visit>
-  void look_at_block(std::uint32_t place, double now, const Visit& visit) const;
+  void look_at_block(const SightMark& mark, double now, const Visit& visit) const;
   template <class Visit>
   void look_far(std::uint32_t place, double now, const Visit& visit) const;
   template <class Visit>
@@ -145,7 +169,8 @@ class SightGrid {
   Plan plan_;
   std::int32_t columns_ = 1;
   std::int32_t rows_ = 1;
-  std::int32_t stride_ = 3;  ///< a row of cells with an empty one at either end
+  std::int32_t stride_ = 3;   ///< a row of cells with an empty one at either end
+  std::uint32_t places_ = 0;  ///< images included
   std::int32_t block_columns_ = 1;
   std::int32_t block_rows_ = 1;
   Two min_{};
@@ -163,16 +188,14 @@ class SightGrid {
   float long_way_ = 0;  ///< over longer ways a glance tells nothing
   float fastest_ = 0;   ///< way of anybody in the window
   SightMeasure measure_;
-  LargeArray<Sight> sights_;                 ///< by place
-  LargeArray<SightMark> marks_;              ///< by place
-  LargeArray<std::uint32_t> starts_;         ///< by cell, one more ends the last
-  LargeArray<std::uint32_t> cell_of_index_;  ///< with a bit for those who are loose
-  std::vector<std::uint8_t> odd_;            ///< by cell
+  LargeArray<Sight> sights_;          ///< by place
+  LargeArray<SightSpot> spots_;       ///< by place
+  LargeArray<SightMark> marks_;       ///< by who
+  LargeArray<std::uint32_t> starts_;  ///< by cell, one more ends the last
+  std::vector<std::uint8_t> odd_;     ///< by cell
   std::vector<std::vector<std::uint32_t>> blocks_;
   std::vector<std::uint32_t> listed_;  ///< blocks whose lists are not empty
-  LargeArray<Glimpse> glimpses_;
   std::vector<std::uint32_t> loose_;
-  std::vector<std::uint32_t> apart_;  ///< those whom glimpses do not tell about
 };
 
 inline SightGrid::CellSpot SightGrid::cell_at(Two spot) const noexcept {
@@ -182,12 +205,29 @@ inline SightGrid::CellSpot SightGrid::cell_at(Two spot) const noexcept {
   return {static_cast<std::int32_t>(inside[0]), static_cast<std::int32_t>(inside[1])};
 }
 
-inline void SightGrid::count(std::uint32_t index, Vec2 home, Vec2 velocity) noexcept {
+/// Calls visit(cell, x, y) for the cells of the ring in which an outermost cell is seen, so many boxes away.
+template <class Visit>
+void SightGrid::for_images(std::uint32_t cell, const Visit& visit) const {
+  const auto [x, y] = spot_of_cell(cell);
+  const std::int32_t beside = x == 0 ? 1 : x == columns_ - 1 ? -1 : 0;
+  const std::int32_t above = y == 0 ? 1 : y == rows_ - 1 ? -1 : 0;
+  const auto image = [&, x = x, y = y](std::int32_t dx, std::int32_t dy) {
+    visit(index_of(x + dx * columns_, y + dy * rows_), dx, dy);
+  };
+  if (beside != 0) image(beside, 0);
+  if (above != 0) image(0, above);
+  if (beside != 0 && above != 0) image(beside, above);
+}
+
+inline void SightGrid::count(std::uint32_t who, Vec2 home, Vec2 velocity) noexcept {
   const Two spot = spot_of(home);
   const CellSpot at = cell_at(spot);
   const std::uint32_t cell = index_of(at.x, at.y);
-  cell_of_index_[index] = cell | (is_far(at, spot + way_of(velocity)) ? k_loose : 0);
+  marks_[who].cell = cell | (is_far(at, spot + way_of(velocity)) ? k_loose : 0);
   ++starts_[cell + 2];
+  if (has_images(cell)) {
+    for_images(cell, [&](std::uint32_t image, std::int32_t, std::int32_t) { ++starts_[image + 2]; });
+  }
 }
 
 inline void SightGrid::write(std::uint32_t place, Two spot, Two way) noexcept {
@@ -212,27 +252,33 @@ inline bool SightGrid::is_far(CellSpot cell, Two spot) const noexcept {
   return (far[0] | far[1]) != 0;
 }
 
-inline std::uint32_t SightGrid::put(std::uint32_t index, Vec2 home, Vec2 velocity) {
-  const std::uint32_t cell = cell_of_index_[index] & ~k_loose;
+inline void SightGrid::put(std::uint32_t who, Vec2 home, Vec2 velocity) {
+  SightMark& mark = marks_[who];
+  const std::uint32_t cell = mark.cell & ~k_loose;
   const std::uint32_t place = starts_[cell + 1]++;
   const Two spot = spot_of(home);
   const Two way = way_of(velocity);
-  marks_[place] = {cell, 0};
+  spots_[place] = {who, mark.cell};
+  mark.place = place;
   write(place, spot, way);
-  if (cell != cell_of_index_[index]) loosen(place, spot, spot + way);
-  return place;
+  if (has_images(cell)) put_images(who, cell, spot, way);
+  if (cell == mark.cell) return;
+  mark.cell = cell;
+  loosen(who, spot, spot + way);
 }
 
-inline void SightGrid::change(std::uint32_t place, Vec2 at, Vec2 velocity, double now) {
+inline void SightGrid::change(std::uint32_t who, Vec2 at, Vec2 velocity, double now) {
+  const SightMark mark = marks_[who];
   const Two spot = spot_of(at);
   const Two way = way_of(velocity);
   const double since = now * per_duration_;
-  write(place, spot - since * way, way);
-  ++marks_[place].changes;
+  const Two home = spot - since * way;
+  write(mark.place, home, way);
+  if (has_images(mark.cell & ~k_loose)) change_images(who, mark.cell & ~k_loose, home, way);
   const Two to = spot + (1 - since) * way;
-  const CellSpot cell = spot_of_cell(marks_[place].cell);
+  const CellSpot cell = spot_of_cell(mark.cell);
   // Where it is now it has come to without going far, unless it went around.
-  if (is_loose(place) || is_far(cell, spot) || is_far(cell, to)) loosen(place, spot, to);
+  if ((mark.cell & k_loose) != 0 || is_far(cell, spot) || is_far(cell, to)) loosen(who, spot, to);
 }
 
 inline Look SightGrid::look_of(std::uint32_t place, double now) const noexcept {

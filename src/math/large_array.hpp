@@ -26,8 +26,13 @@ class LargeAllocator {
     const std::size_t bytes = count * sizeof(T);
     void* memory = ::operator new(bytes, alignment(bytes));
 #ifdef __linux__
-    // Advice only: whether it is taken changes nothing but the time.
-    if (bytes >= k_large_page) (void)madvise(memory, bytes / k_large_page * k_large_page, MADV_HUGEPAGE);
+    // Advice only: whether it is taken changes nothing but the time. Memory that was used before is in small pages, which
+    // are given back first: nothing has been written yet.
+    if (bytes >= k_large_page) {
+      const std::size_t whole = bytes / k_large_page * k_large_page;
+      (void)madvise(memory, whole, MADV_DONTNEED);
+      (void)madvise(memory, whole, MADV_HUGEPAGE);
+    }
 #endif
     return static_cast<T*>(memory);
   }
@@ -52,5 +57,14 @@ class LargeAllocator {
 
 template <class T>
 using LargeArray = std::vector<T, LargeAllocator<T>>;
+
+/// For at least so many, whose values are all to be written anew. A vector that grows takes twice as much as it had; this is
+/// a little more than is asked for.
+template <class T>
+void make_room(LargeArray<T>& array, std::size_t count) {
+  if (count <= array.size()) return;
+  array = LargeArray<T>();
+  array.resize(count + count / 32);
+}
 
 }  // namespace carom::detail

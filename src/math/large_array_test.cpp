@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <numeric>
 
@@ -20,6 +21,16 @@ TEST(LargeArray, IsAnArrayOfAnySize) {
     EXPECT_EQ(numbers[count / 2], count / 2);
     EXPECT_EQ(numbers.back(), 7U);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(numbers.data()) % 64, 0U) << "a cache line is not cut in two";
+  }
+}
+
+TEST(LargeArray, RoomIsLittleMoreThanAskedFor) {
+  LargeArray<std::uint32_t> numbers;
+  for (const std::size_t count : {std::size_t{100}, std::size_t{110}, std::size_t{1'000'000}, std::size_t{5}}) {
+    const std::size_t before = numbers.size();
+    make_room(numbers, count);
+    EXPECT_GE(numbers.size(), count);
+    EXPECT_LE(numbers.capacity(), std::max(before, count + count / 32));
   }
 }
 

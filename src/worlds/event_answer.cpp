@@ -210,7 +210,7 @@ void EventRun::fly_on(const Touching& touch, const Aftermath& after) {
     Vec2 at = position(place, now_);
     if (sign > 0 && touch.placed) at = *touch.placed;
     if (thin) at = at + (sign * 0x1p-50 * size(at)) * touch.contact.normal;
-    if (const std::uint32_t partner = w_.movers[place].partner; is_mover(partner)) {
+    if (const std::uint32_t partner = w_.movers[place].partner; !windows_ && is_mover(partner)) {
       if (partner != touch.a && partner != touch.b) release(partner);
     }
     forget_event(place);

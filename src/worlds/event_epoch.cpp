@@ -53,8 +53,8 @@ double EventRun::run() {
   elastic_ = plain_ && !w_.traits.lossy;
   fast_ = can_be_fast();
   // Somebody may listen now, or no more.
-  if (w_.by_member != (w_.similar && is_elastic_gas())) begin_epoch();
-  windows_ = w_.by_member;
+  if (w_.in_windows != (w_.similar && is_elastic_gas())) begin_epoch();
+  windows_ = w_.in_windows;
   for (;;) {
     const double stop = std::min(end_, next_expiry());
     const double horizon = std::min(stop - clock_.epoch, clock_.length);
@@ -72,7 +72,6 @@ double EventRun::run() {
     if (!(stop < end_)) break;
     expire_fixtures(stop);
   }
-  if (windows_) number_places();
   w_.current = true;
   w_.epoch = clock_.epoch;
   w_.newest = state_.now.bodies.next_serial();
@@ -110,9 +109,8 @@ void EventRun::gather() {
   w_.last_contacts.clear();
   w_.squeezes.clear();
   w_.newcomers = false;
-  w_.by_member = false;
+  w_.in_windows = false;
   w_.window_open = false;
-  w_.numbered = false;
   w_.crowding = 1;
   w_.traits = {};
   // Nobody knows what a custom response does to the energy.
@@ -131,6 +129,10 @@ void EventRun::gather() {
     clock_.happened = 0;
   }
   now_ = state_.now.time - clock_.epoch;
+  w_.movers.reserve(bodies.count());
+  w_.asides.reserve(bodies.count());
+  w_.slots.reserve(bodies.count());
+  w_.places.reserve(bodies.count());
   for (const std::uint32_t slot : bodies.in_order()) enroll(state_.now.bodies.at_slot(slot));
   w_.last_contacts.assign(w_.traits.lossy ? w_.slots.size() : 0, -k_never);
   w_.squeezes.resize(w_.fixtures.empty() ? 0 : w_.slots.size());
@@ -249,10 +251,10 @@ double EventRun::first_length() const {
 }
 
 void EventRun::next_epoch() {
-  if (windows_) number_places();
   rebase(clock_.length);
   // Of those who are there: how many are gone and still listed depends on where the run was cut.
-  const auto number = static_cast<double>(std::ranges::count(w_.asides, false, &Aside::gone));
+  const auto gone = std::ranges::count(w_.asides, true, &Aside::gone);
+  const double number = static_cast<double>(w_.movers.size()) - static_cast<double>(gone);
   const double target = std::max(k_contacts_a_mover * number, k_least_contacts);
   const double ratio = target / static_cast<double>(std::max<std::uint64_t>(clock_.happened, 1));
   clock_.length = std::min(clock_.length * std::clamp(ratio, 1 / k_most_growth, k_most_growth), k_longest);
@@ -330,7 +332,6 @@ void EventRun::sort_movers() {
     w_.asides[to] = aside;
   }
   w_.giants.clear();
-  w_.numbered = false;
   number_places();
   for (std::uint32_t who = 0; who < count; ++who) {
     if (w_.asides[who].cell.level != k_no_level) {
@@ -341,6 +342,10 @@ void EventRun::sort_movers() {
   }
   w_.traits.all_discs = w_.traits.all_discs && w_.giants.empty();
   fast_ = can_be_fast();
+}
+
+void EventRun::number_places() {
+  for (std::uint32_t who = 0; who < w_.movers.size(); ++who) w_.places[w_.movers[who].member] = who;
 }
 
 bool EventRun::can_be_fast() const {

@@ -69,6 +69,7 @@ class EventRun final : public RunningStep {
   void next_epoch();
   void rebase(double t);
   void sort_movers();
+  void number_places();
   [[nodiscard]] bool can_be_fast() const;
   void sort_fixtures();
   void open_year(double start);
@@ -105,19 +106,20 @@ class EventRun final : public RunningStep {
   void enter_windows();
   void leave_windows();
   void give_up_windows();
-  void number_places();
+  void line_up_movers();
   [[nodiscard]] bool play_windows(double horizon);
   void open_window();
   void sort_by_sight();
   [[nodiscard]] bool play_window(double horizon);
   struct WindowHooks;
-  void bounce(std::uint32_t p, std::uint32_t q);
+  void work_out_bounces(std::span<WindowItem> items) noexcept;
+  void bounce(const WindowItem& item);
   [[nodiscard]] bool happens_before(const WindowItem& x, const WindowItem& y) const noexcept;
   [[nodiscard]] std::uint32_t versions(std::uint32_t a, std::uint32_t b) const noexcept;
   void push(double t, std::uint32_t a, std::uint32_t b);
   void foretell_in_window(std::uint32_t who);
   void foretell_two_in_window(std::uint32_t a, std::uint32_t b);
-  void foretell_pair(std::uint32_t p, std::uint32_t q);
+  void foretell_pair(std::uint32_t p, std::uint32_t q, bool images);
   void foretell_edge(std::uint32_t who);
   void go_around(std::uint32_t who);
   void turn_in_window(std::uint32_t who);
@@ -205,11 +207,10 @@ class EventRun final : public RunningStep {
   [[nodiscard]] const Body& body(std::uint32_t place) const noexcept {
     return state_.now.bodies.at_slot(w_.slots[member(place)]);
   }
-  [[nodiscard]] const Aside& aside(std::uint32_t place) const noexcept {
-    return w_.asides[w_.by_member ? w_.movers[place].member : place];
-  }
+  [[nodiscard]] const Aside& aside(std::uint32_t place) const noexcept { return w_.asides[place]; }
+  /// Of a gas in windows nobody is: who takes one of it away ends that.
   [[nodiscard]] bool gone(std::uint32_t place) const noexcept {
-    return is_mover(place) ? aside(place).gone : fixture(place).gone;
+    return is_mover(place) ? !w_.in_windows && aside(place).gone : fixture(place).gone;
   }
   [[nodiscard]] double inverse_mass(std::uint32_t place) const noexcept {
     return !is_mover(place) ? 0 : windows_ ? w_.movers[place].inverse_mass : w_.asides[place].inverse_mass;

@@ -39,8 +39,11 @@ struct alignas(64) Mover {
     double event = k_never;  ///< by the calendar
     double inverse_mass;     ///< in windows, where a queue knows what happens next
   };
-  std::uint32_t partner = k_event_nobody;  ///< whom it meets at `event`; movers name each other
-  std::uint32_t member = 0;                ///< place in the order of creation among the bodies of the run
+  union {
+    std::uint32_t partner = k_event_nobody;  ///< by the calendar: whom it meets at `event`; movers name each other
+    std::uint32_t changes;                   ///< in windows: of its flight, counted
+  };
+  std::uint32_t member = 0;  ///< place in the order of creation among the bodies of the run
 };
 static_assert(sizeof(Mover) == 64);
 
@@ -92,6 +95,18 @@ struct WindowItem {
   std::uint32_t a = 0;
   std::uint32_t b = 0;         ///< a mover, an edge, or around
   std::uint32_t versions = 0;  ///< of their flights, added up
+  std::uint32_t bounce = 0;    ///< place among the workspace's bounces, and one; none: not worked out yet
+};
+
+/// How two movers go on from a contact.
+struct Bounce {
+  Vec2 at_a;
+  Vec2 at_b;
+  Vec2 velocity_a;
+  Vec2 velocity_b;
+  double impulse = 0;
+  std::uint32_t a = 0;  ///< created before b
+  std::uint32_t b = 0;
 };
 
 /// What lives from step to step.
@@ -102,8 +117,7 @@ struct EventWorkspace {
   double epoch = 0;          ///< of the flights, also when they have been given up
   EventTraits traits;
   LargeArray<Mover> movers;   ///< in the order of their cells, so that neighbours share memory
-  std::vector<Aside> asides;  ///< of the same, or by member
-  bool by_member = false;
+  std::vector<Aside> asides;  ///< of the same; empty in windows
   std::vector<Fixture> fixtures;
   std::vector<std::uint32_t> giants;     ///< movers that no grid holds: movable borders
   std::vector<std::uint32_t> roving;     ///< fixtures that everyone may meet: those that move, and borders
@@ -120,10 +134,11 @@ struct EventWorkspace {
   Calendar calendar;
   SightGrid sight;  ///< from here on: of gases that fly from window to window
   WindowQueue<WindowItem> window;
-  LargeArray<Mover> resorted;
-  bool similar = false;  ///< discs of a gas that could fly from window to window
+  std::vector<Bounce> bounces;  ///< of the window's next items
+  bool similar = false;         ///< discs of a gas that could fly from window to window
+  bool in_windows = false;      ///< they do
+  bool lined_up = false;        ///< the movers are in the order of the cells of a window, or nearly so
   bool window_open = false;
-  bool numbered = false;  ///< the places are those of the movers as they stand
   double window_start = 0;
   double window_end = 0;
   double largest = 0;                ///< radius

@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
-#include "response/exchange.hpp"
+#include "worlds/event_bounces.hpp"
 #include "worlds/event_run.hpp"
 
 // Elastic gases of similar discs: from window to window. Within one nobody crosses a line of a grid; who may meet whom is
@@ -30,7 +32,7 @@ constexpr double k_edge_slack = 1e-9;
 /// Whose turn comes soon is fetched from memory by then, one thing after the other: what is known of it, where its
 /// neighbours are, what a glance sees of them.
 struct EventRun::WindowHooks {
-  const EventRun& run;
+  EventRun& run;
 
   [[nodiscard]] bool holds(const WindowItem& item) const noexcept {
     return run.versions(item.a, item.b) == item.versions;
@@ -49,7 +51,22 @@ struct EventRun::WindowHooks {
     fetch(soon.a);
     if (is_mover(soon.b)) fetch(soon.b);
   }
+  void present(WindowItem* items, std::size_t count) const noexcept {
+    if (!run.state_.recording) run.work_out_bounces({items, count});
+  }
 };
+
+/// Of all who are about to meet; nearly all of it will hold.
+void EventRun::work_out_bounces(std::span<WindowItem> items) noexcept {
+  std::array<const WindowItem*, k_slot_room> contacts;  // NOLINT: as many as there are
+  std::uint32_t count = 0;
+  for (WindowItem& item : items.first(std::min(items.size(), k_slot_room))) {
+    contacts[count] = &item;
+    count += static_cast<std::uint32_t>(is_mover(item.b));
+    item.bounce = count;
+  }
+  work_out(w_.movers.data(), {period_, box_.has_value()}, {contacts.data(), count}, w_.bounces.data());
+}
 
 /// Nothing but plain discs that keep their energy, in bounds that keep them. Asked before every run.
 bool EventRun::is_elastic_gas() const {
@@ -83,26 +100,27 @@ SightGrid::Plan EventRun::window_plan() const {
   return plan;
 }
 
-/// What somebody's movers know beside their flights is kept by member as long as they change places with every window.
+/// What the calendar knows of movers beside their flights is of no use here.
 void EventRun::enter_windows() {
-  if (w_.by_member) return;
-  std::vector<Aside> asides(w_.asides.size());
-  for (std::uint32_t who = 0; who < w_.movers.size(); ++who) asides[w_.movers[who].member] = w_.asides[who];
-  w_.asides.swap(asides);
-  w_.by_member = true;
-  for (Mover& m : w_.movers) {
-    m.partner = k_event_nobody;
-    m.inverse_mass = w_.asides[m.member].inverse_mass;
+  w_.lined_up = false;
+  if (w_.in_windows) return;
+  for (std::uint32_t who = 0; who < w_.movers.size(); ++who) {
+    w_.movers[who].inverse_mass = w_.asides[who].inverse_mass;
+    w_.movers[who].changes = 0;
   }
+  w_.asides = std::vector<Aside>();
+  w_.in_windows = true;
 }
 
 void EventRun::leave_windows() {
-  if (!w_.by_member) return;
-  std::vector<Aside> asides(w_.asides.size());
-  for (std::uint32_t who = 0; who < w_.movers.size(); ++who) asides[who] = w_.asides[w_.movers[who].member];
-  w_.asides.swap(asides);
-  for (Mover& m : w_.movers) m.event = k_never;
-  w_.by_member = false;
+  if (!w_.in_windows) return;
+  w_.asides.resize(w_.movers.size());
+  for (std::uint32_t who = 0; who < w_.movers.size(); ++who) {
+    w_.asides[who].inverse_mass = w_.movers[who].inverse_mass;
+    w_.movers[who].event = k_never;
+    w_.movers[who].partner = k_event_nobody;
+  }
+  w_.in_windows = false;
   w_.window_open = false;
 }
 
@@ -114,12 +132,6 @@ void EventRun::give_up_windows() {
   leave_windows();
   for (Aside& aside : w_.asides) aside.cell.level = k_no_level;
   replan_ = true;
-}
-
-void EventRun::number_places() {
-  if (w_.numbered) return;
-  for (std::uint32_t who = 0; who < w_.movers.size(); ++who) w_.places[w_.movers[who].member] = who;
-  w_.numbered = true;
 }
 
 /// Everything up to `horizon`, that included. False: the end is nearer now.
@@ -142,13 +154,18 @@ void EventRun::open_window() {
   w_.window_start = now_;
   w_.window_end = std::max(std::min(now_ + good, clock_.length), std::nextafter(now_, k_never));
   w_.window_open = true;
-  w_.numbered = false;
+  w_.bounces.resize(k_slot_room + 4);
   w_.sight.open(plan, w_.window_end - w_.window_start);
   sort_by_sight();
+  if (!w_.lined_up) {
+    line_up_movers();
+    w_.sight.open(plan, w_.window_end - w_.window_start);
+    sort_by_sight();
+  }
   // About as many as in the last one.
   w_.window.open(w_.window_start, w_.window_end, std::max(w_.window.pushed(), w_.movers.size() / 8));
   w_.sight.outermost([&](std::uint32_t who) { foretell_edge(who); });
-  w_.sight.pairs([&](std::uint32_t a, std::uint32_t b) { foretell_pair(a, b); });
+  w_.sight.pairs([&](std::uint32_t a, std::uint32_t b, bool images) { foretell_pair(a, b, images); });
   // Where they are crowded, smaller cells do better.
   const double crowd = w_.sight.crowd() / (1 + k_people);
   if (crowd > 2 || w_.crowding < 1) w_.crowding = std::clamp(w_.crowding / std::sqrt(crowd), k_least_crowding, 1.0);
@@ -157,17 +174,36 @@ void EventRun::open_window() {
 void EventRun::sort_by_sight() {
   const auto count = static_cast<std::uint32_t>(w_.movers.size());
   const auto home_of = [&](const Mover& m) { return m.at + (w_.window_start - m.since) * m.velocity; };
-  for (std::uint32_t k = 0; k < count; ++k) w_.sight.count(k, home_of(w_.movers[k]), w_.movers[k].velocity);
+  for (std::uint32_t who = 0; who < count; ++who) {
+    w_.sight.count(who, home_of(w_.movers[who]), w_.movers[who].velocity);
+  }
   w_.sight.lay_places();
-  w_.resorted.resize(count);
   double speeds = 0;
-  for (std::uint32_t k = 0; k < count; ++k) {
-    const Mover& m = w_.movers[k];
-    w_.resorted[w_.sight.put(k, home_of(m), m.velocity)] = m;
+  for (std::uint32_t who = 0; who < count; ++who) {
+    const Mover& m = w_.movers[who];
+    w_.sight.put(who, home_of(m), m.velocity);
     speeds += dot(m.velocity, m.velocity);
   }
   w_.speeds = speeds;
-  w_.movers.swap(w_.resorted);
+}
+
+/// Into the order of the cells, once an epoch: nobody goes very far in it. In place, cycle by cycle.
+void EventRun::line_up_movers() {
+  std::vector<std::uint32_t>& from = w_.places;
+  std::uint32_t next = 0;
+  w_.sight.in_order([&](std::uint32_t who) { from[next++] = who; });
+  for (std::uint32_t first = 0; first < next; ++first) {
+    const Mover mover = w_.movers[first];
+    std::uint32_t to = first;
+    while (from[to] != first) {
+      w_.movers[to] = w_.movers[from[to]];
+      to = std::exchange(from[to], to);
+    }
+    w_.movers[to] = mover;
+    from[to] = to;
+  }
+  number_places();
+  w_.lined_up = true;
 }
 
 bool EventRun::play_window(double horizon) {
@@ -181,15 +217,13 @@ bool EventRun::play_window(double horizon) {
     if (!hooks.holds(item)) continue;
     now_ = item.t;
     if (is_mover(item.b)) {
-      state_.recording ? meet_discs(item.a, item.b) : bounce(item.a, item.b);
+      state_.recording ? meet_discs(item.a, item.b) : bounce(item);
     } else if (is_edge(item.b)) {
       meet_edge(item.a, item.b);
     } else {
       go_around(item.a);
     }
     if (--patience_ > 0) continue;
-    // Who is asked may look at the bodies.
-    if (state_.interrupt) number_places();
     const bool stops = interrupted();
     if (!windows_) plan_anew();
     if (stops || !windows_) return false;
@@ -197,31 +231,26 @@ bool EventRun::play_window(double horizon) {
 }
 
 /// What meet_discs() comes down to where nobody wants to know of it.
-void EventRun::bounce(std::uint32_t p, std::uint32_t q) {
-  // Without a branch: who was created first is anyone's guess.
-  const std::uint32_t turned = (p ^ q) & (0U - static_cast<std::uint32_t>(w_.movers[q].member < w_.movers[p].member));
-  const std::uint32_t a = p ^ turned;
-  const std::uint32_t b = q ^ turned;
-  Mover& ma = w_.movers[a];
-  Mover& mb = w_.movers[b];
-  const auto place = [&](const Mover& m) { return now_ == m.since ? m.at : m.at + (now_ - m.since) * m.velocity; };
-  const Vec2 at_a = place(ma);
-  const Vec2 at_b = place(mb);
-  const Vec2 apart = at_a - (at_b + nearest_shift(at_a, at_b));
-  const Encounter e{disc_normal(apart), ma.velocity, mb.velocity, ma.inverse_mass, mb.inverse_mass, 1};
-  const double closing = closing_speed(e);
-  const Aftermath after = closing > 0 ? exchanged(e, closing) : Aftermath{e.velocity_a, e.velocity_b, 0};
+void EventRun::bounce(const WindowItem& item) {
+  // Foretold after the others of its time: there is room for it after them.
+  const std::size_t last = k_slot_room;
+  const std::size_t place = item.bounce > 0 ? item.bounce - 1 : last;
+  const WindowItem* const one[] = {&item};
+  if (place == last) work_out(w_.movers.data(), {period_, box_.has_value()}, one, w_.bounces.data() + last);
+  const Bounce& bounce = w_.bounces[place];
   ++state_.now.collisions;
-  count_gas({a, b, {}, {}}, after.impulse);
-  const auto fly_on = [&](std::uint32_t who, Mover& m, Vec2 at, Vec2 velocity) {
+  count_gas({bounce.a, bounce.b, {}, {}}, bounce.impulse);
+  const auto fly_on = [&](std::uint32_t who, Vec2 at, Vec2 velocity) {
+    Mover& m = w_.movers[who];
     m.at = at;
     m.velocity = velocity;
     m.since = now_;
+    ++m.changes;
     w_.sight.change(who, at, velocity, now_ - w_.window_start);
   };
-  fly_on(a, ma, at_a, after.velocity_a);
-  fly_on(b, mb, at_b, after.velocity_b);
-  foretell_two_in_window(a, b);
+  fly_on(bounce.a, bounce.at_a, bounce.velocity_a);
+  fly_on(bounce.b, bounce.at_b, bounce.velocity_b);
+  foretell_two_in_window(bounce.a, bounce.b);
 }
 
 /// At one time, those who only go around come last; else who was created first comes first.
@@ -238,33 +267,34 @@ bool EventRun::happens_before(const WindowItem& x, const WindowItem& y) const no
 
 /// Of the flights of one or two, added up.
 std::uint32_t EventRun::versions(std::uint32_t a, std::uint32_t b) const noexcept {
-  return w_.sight.changes(a) + (is_mover(b) ? w_.sight.changes(b) : 0);
+  return w_.movers[a].changes + (is_mover(b) ? w_.movers[b].changes : 0);
 }
 
 void EventRun::push(double t, std::uint32_t a, std::uint32_t b) {
   t = std::max(t, now_);
   if (t > w_.window_end || !(t < clock_.length)) return;
-  w_.window.push({t, a, b, versions(a, b)},
+  w_.window.push({t, a, b, versions(a, b), 0},
                  [&](const WindowItem& x, const WindowItem& y) { return happens_before(x, y); });
 }
 
 void EventRun::foretell_in_window(std::uint32_t who) {
-  w_.sight.near(who, now_ - w_.window_start, [&](std::uint32_t other) { foretell_pair(who, other); });
+  w_.sight.near(who, now_ - w_.window_start,
+                [&](std::uint32_t other, bool images) { foretell_pair(who, other, images); });
   if (w_.sight.may_leave(who)) foretell_edge(who);
 }
 
 void EventRun::foretell_two_in_window(std::uint32_t a, std::uint32_t b) {
   w_.sight.near_two(a, b, now_ - w_.window_start,
-                    [&](std::uint32_t who, std::uint32_t other) { foretell_pair(who, other); });
+                    [&](std::uint32_t who, std::uint32_t other, bool images) { foretell_pair(who, other, images); });
   if (w_.sight.may_leave(a)) foretell_edge(a);
   if (w_.sight.may_leave(b)) foretell_edge(b);
 }
 
 /// In a periodic box the nearest image; of two that go far all that they may meet before they go around.
-void EventRun::foretell_pair(std::uint32_t p, std::uint32_t q) {
+void EventRun::foretell_pair(std::uint32_t p, std::uint32_t q, bool images) {
   const Mover& a = w_.movers[p];
   const Mover& b = w_.movers[q];
-  if (!box_ || (w_.sight.is_inside(p) && !w_.sight.is_loose(q))) return push(meeting_time(a, b, {}, {}), p, q);
+  if (!images || !box_) return push(meeting_time(a, b, {}, {}), p, q);
   const double start = std::max(a.since, b.since);
   const Vec2 at_a = a.at + (start - a.since) * a.velocity;
   const Vec2 at_b = b.at + (start - b.since) * b.velocity;
@@ -323,7 +353,8 @@ void EventRun::forget_event(std::uint32_t who) noexcept {
 
 /// A flight of somebody has changed.
 void EventRun::turn_in_window(std::uint32_t who) {
-  const Mover& m = w_.movers[who];
+  Mover& m = w_.movers[who];
+  ++m.changes;
   w_.sight.change(who, m.at, m.velocity, now_ - w_.window_start);
 }
 

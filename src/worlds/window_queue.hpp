@@ -14,7 +14,7 @@
 namespace carom::detail {
 
 /// A multiple of four; most that wait in a slot before they spill.
-inline constexpr std::size_t k_slot_room = 48;
+inline constexpr std::size_t k_slot_room = 40;
 
 /// How many of some times are earlier than each of them. False: two are equal. There is room for four more than `count`.
 [[nodiscard]] bool rank_times(double* times, std::size_t count, std::uint32_t* ranks) noexcept;
@@ -39,8 +39,9 @@ class WindowQueue {
     slots_ = expected / k_usual + 1;
     // The first slot is before the window, some after it are nobody's.
     counts_.assign(slots_ + 1 + k_calls, 0);
-    if (items_.size() < counts_.size() * k_slot_room) items_.resize(counts_.size() * k_slot_room);
-    spilt_.clear();
+    make_room(items_, counts_.size() * k_slot_room);
+    // Many spill where much more happened than was expected; that room is not needed again.
+    if (!spilt_.empty()) spilt_ = std::vector<Spilt>();
     spills_.clear();
     count_ = 0;
     cursor_ = 0;
@@ -67,7 +68,8 @@ class WindowQueue {
   [[nodiscard]] std::size_t pushed() const noexcept { return pushed_; }
 
   /// The earliest one, still in the queue; null when it is empty. An item that does not hold as its slot comes is dropped.
-  /// hooks.ahead(item, k) is called for those that come soon, with k from 0, three slots ahead, to 2, one slot.
+  /// hooks.ahead(item, k) is called for those that come soon, with k from 0, three slots ahead, to 2, one slot. Of most that
+  /// come next hooks.present(items, count) is told, if there is such a hook: it may write into them.
   template <class Before, class Hooks = NoHooks>
   [[nodiscard]] const Item* front(const Before& before, const Hooks& hooks = {}) {
     while (cursor_ == count_) {
@@ -180,6 +182,7 @@ class WindowQueue {
     } else {
       for (std::size_t k = 0; k < left; ++k) insert(items[held[k]], before);
     }
+    if constexpr (requires { hooks.present(now_.data(), count_); }) hooks.present(now_.data(), count_);
     if (spills_.empty()) return;
     for (std::uint32_t at = spills_[slot_]; at != k_none; at = spilt_[at].next) insert(spilt_[at].item, before);
   }
