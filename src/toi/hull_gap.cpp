@@ -11,11 +11,14 @@ namespace {
 constexpr double k_up = 1 + 1e-12;
 
 double lowest(const PlacedOutline& outline, Vec2 up) noexcept {
-  double least = dot(up, outline.places[0]);
-  for (int i = 1; i < outline.count; ++i) {
-    const double height = dot(up, outline.places[i]);
-    least = height < least ? height : least;
+  const auto lower = [](double one, double other) { return one < other ? one : other; };
+  // Boxes are so many that they get a way without a loop.
+  if (outline.count == 4) {
+    const Vec2* const p = outline.places;
+    return lower(lower(dot(up, p[0]), dot(up, p[1])), lower(dot(up, p[2]), dot(up, p[3])));
   }
+  double least = dot(up, outline.places[0]);
+  for (int i = 1; i < outline.count; ++i) least = lower(dot(up, outline.places[i]), least);
   return least;
 }
 

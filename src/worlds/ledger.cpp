@@ -103,7 +103,10 @@ std::uint64_t World::hash() const {
 }
 
 std::vector<World::Pair> World::passing() const { return detail::pairs_of(state_->now.passing); }
-std::vector<World::Pair> World::touching() const { return detail::pairs_of(state_->now.touching); }
+std::vector<World::Pair> World::touching() const {
+  const auto& touching = state_->now.touching;
+  return detail::pairs_of({touching.begin(), touching.end()});
+}
 
 World::Ledger World::ledger() const {
   const detail::Persistent& now = state_->now;

@@ -51,7 +51,7 @@ void OverlapStep::run() {
 }
 
 void OverlapStep::gather() {
-  touched_ = state_.now.touching;
+  touched_ = {state_.now.touching.begin(), state_.now.touching.end()};
   for (const std::uint32_t slot : state_.now.bodies.in_order()) {
     Body& body = state_.now.bodies.at_slot(slot);
     // Taken off at once: a force that a callback applies is for the next step.
@@ -198,7 +198,7 @@ void OverlapStep::part() {
   std::erase_if(touching_, gone);
   std::erase_if(passing_, gone);
   for (const PairKey& key : touching_) ended.erase(key);
-  state_.now.touching = std::move(touching_);
+  state_.now.touching = {touching_.begin(), touching_.end()};
   state_.now.passing = std::move(passing_);
   for (const PairKey& key : ended) {
     const auto b = key.b == k_edges_serial ? std::nullopt : std::optional(party(key.b));

@@ -6,6 +6,7 @@
 
 #include "carom/worlds/world.hpp"
 #include "worlds/body_store.hpp"
+#include "worlds/pair_set.hpp"
 #include "worlds/rule_book.hpp"
 #include "worlds/sums.hpp"
 
@@ -23,13 +24,6 @@ inline constexpr std::uint64_t k_edges_serial = ~std::uint64_t{0};
 [[nodiscard]] constexpr bool is_edge_serial(std::uint64_t serial) noexcept { return serial >= edge_serial(3); }
 /// And of a member's number.
 inline constexpr std::uint32_t k_no_member = ~std::uint32_t{0};
-
-/// Two bodies by serial, a before b.
-struct PairKey {
-  std::uint64_t a = 0;
-  std::uint64_t b = 0;
-  friend auto operator<=>(const PairKey&, const PairKey&) = default;
-};
 
 /// One contact of a step, as small as it can be; ContactEvent is made of it when somebody asks.
 struct EventRecord {
@@ -163,7 +157,7 @@ struct Persistent {
   double exchanged_angular_momentum = 0;
   PolicyCounts policies;
   std::set<PairKey> passing;  ///< edges one by one, see edge_serial; in the overlap world they are one
-  std::set<PairKey> touching;
+  PairSet touching;
   /// Of the event world: as of the last snapshot, resumption or end of a run; empty where the stored states are all there is.
   std::vector<World::Flight> flights;
   World::EventClock clock;

@@ -191,7 +191,7 @@ void SweptStep::hold_to_the_end() {
     pairs.push_back({&flier(a.place), is_edge(b) ? nullptr : &flier(b), hold.normal, -hold.allowed, 0});
   }
   solve_resting(pairs, k_solved * resting);
-  state_.now.touching.swap(touching);
+  state_.now.touching = {touching.begin(), touching.end()};
 }
 
 bool SweptStep::still_touching(const Hold& hold) {

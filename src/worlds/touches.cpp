@@ -133,7 +133,7 @@ void break_contacts(World::State& state, const Body& body) {
   for (const PairKey& key : now.passing) {
     if (its_own(key) && !overlap) part(key);
   }
-  std::erase_if(now.touching, its_own);
+  erase_if(now.touching, its_own);
   std::erase_if(now.passing, its_own);
 }
 

@@ -44,6 +44,8 @@ void TurningStep::push_off() {
   take_turns(bodies_, dt_, turns_);
   for (std::size_t k = 0; k < points_.size(); ++k) ask_push(push_points_[k], points_[k]);
   pushes_ = bodies_;
+  const auto lacks = [](const ContactPoint& p) { return p.least > p.tolerance; };
+  if (crowded_ && std::ranges::none_of(push_points_, lacks)) return pushes_.clear();
   const int most_rounds = crowded_ ? k_crowd_push_rounds : k_push_rounds;
   const int rounds = push(pushes_, push_points_, most_rounds, crowded_ ? 1 : 0);
   if (rounds == 0) {

@@ -351,7 +351,7 @@ void TurningStep::bring_to_the_end(ContactPoint& p) const {
 
 /// After the second kick: what is still in touch does not press into each other.
 void TurningStep::hold_again() {
-  std::set<PairKey> touching;
+  touching_.clear();
   std::size_t kept = 0;
   turns_.clear();
   for (const TurningMember& m : members_) turns_.push_back(quick_sin_cos(m.angle - m.angle_start));
@@ -365,8 +365,7 @@ void TurningStep::hold_again() {
     if (is_edge(r.b)) p.b = static_cast<std::uint32_t>(members_.size());
     bring_to_the_end(p);
     if (p.gap > near_gap(r.a, r.b)) continue;
-    // Mostly in their order.
-    touching.insert(touching.end(), key(r.a, r.b));
+    touching_.push_back(key(r.a, r.b));
     take_gap(p);
     if (!(p.impulse > 0)) p.rebound = 0;
     // An impact's impulse is none that lasts.
@@ -377,7 +376,7 @@ void TurningStep::hold_again() {
     ++kept;
   }
   for (const auto& [a, b] : settled_) {
-    if (!member(a).gone && (is_edge(b) || !member(b).gone)) touching.insert(key(a, b));
+    if (!member(a).gone && (is_edge(b) || !member(b).gone)) touching_.push_back(key(a, b));
   }
   points_.resize(kept);
   resting_.resize(kept);
@@ -396,7 +395,7 @@ void TurningStep::hold_again() {
     m.velocity = bodies_[k].velocity;
     m.spin = bodies_[k].spin;
   }
-  state_.now.touching.swap(touching);
+  state_.now.touching.take(touching_);
 }
 
 }  // namespace carom::detail

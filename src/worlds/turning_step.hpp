@@ -292,6 +292,7 @@ class TurningStep final : public RunningStep {
   std::vector<ContactBody> pushes_;        ///< by member; empty: nobody is pushed
   std::vector<Touched> places_;            ///< of the pair that is looked at
   HullTouches touches_;
+  std::vector<PairKey> touching_;  ///< when the step ends
 };
 
 /// Calls `see(impact, piece, piece)` for every piece of one and every piece of the other, from one moment to another, t being

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <algorithm>
+#include <compare>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace carom::detail {
+
+/// Two bodies by serial, a before b.
+struct PairKey {
+  std::uint64_t a = 0;
+  std::uint64_t b = 0;
+  friend auto operator<=>(const PairKey&, const PairKey&) = default;
+};
+
+/// Pairs in order, side by side in memory: made anew in every step, and asked often.
+class PairSet {
+ public:
+  PairSet() = default;
+  template <class Iterator>
+  PairSet(Iterator first, Iterator last) : keys_(first, last) {
+    put_in_order();
+  }
+
+  [[nodiscard]] auto begin() const noexcept { return keys_.begin(); }
+  [[nodiscard]] auto end() const noexcept { return keys_.end(); }
+  [[nodiscard]] bool empty() const noexcept { return keys_.empty(); }
+  [[nodiscard]] std::size_t size() const noexcept { return keys_.size(); }
+  [[nodiscard]] bool contains(const PairKey& key) const noexcept { return std::ranges::binary_search(keys_, key); }
+
+  void clear() noexcept { keys_.clear(); }
+  void insert(const PairKey& key) {
+    const auto place = std::ranges::lower_bound(keys_, key);
+    if (place == keys_.end() || *place != key) keys_.insert(place, key);
+  }
+  /// Takes these, in any order, for what it had, whose memory it leaves there.
+  void take(std::vector<PairKey>& keys) {
+    keys_.swap(keys);
+    put_in_order();
+  }
+  template <class Predicate>
+  friend std::size_t erase_if(PairSet& set, const Predicate& predicate) {
+    return std::erase_if(set.keys_, predicate);
+  }
+
+ private:
+  void put_in_order() {
+    if (!std::ranges::is_sorted(keys_)) std::ranges::sort(keys_);
+    keys_.erase(std::unique(keys_.begin(), keys_.end()), keys_.end());
+  }
+
+  std::vector<PairKey> keys_;
+};
+
+}  // namespace carom::detail
