@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "worlds/advance.hpp"
-#include "worlds/shape_box.hpp"
+#include "worlds/leaving.hpp"
 #include "worlds/telling.hpp"
 #include "worlds/wrap.hpp"
 
@@ -179,7 +179,7 @@ void OverlapStep::push(const Touching& touch) {
 void OverlapStep::leave() {
   const auto& bounds = state_.settings.bounds;
   const bool removing = bounds && bounds->edges == Edges::remove;
-  const auto outside = [&](const Body& body) { return is_outside(shape_box(body.shape), body.state.at, *bounds); };
+  const auto outside = [&](const Body& body) { return is_outside(outline_of(body.shape), body.state.at, *bounds); };
   for (const Member& member : members_) {
     const Body* body = state_.now.bodies.find(member.id);
     if (body == nullptr) continue;
