@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "compare_report.hpp"
 #include "io/scene_words.hpp"
+#include "option_checks.hpp"
 #include "output.hpp"
 #include "run_plan.hpp"
 
@@ -67,10 +68,14 @@ Command compare_command(CLI::App& program) {
   command->add_option("SCENE", options->scene, "A scene file, or a name from \"carom scenes\"")
       ->type_name("")
       ->required();
-  command->add_option("--until", options->until, "Run to this scene time")->type_name("T");
-  command->add_option("--dt", options->dt, "Step, in place of the scene's")->type_name("SECONDS");
-  command->add_option("--seed", options->seed, "For fills that have none of their own")->type_name("N");
-  command->add_option("--threads", options->threads, "Changes no bit of any result")->type_name("N");
+  command->add_option("--until", options->until, "Run to this scene time")->type_name("T")->check(expect_number);
+  command->add_option("--dt", options->dt, "Step, in place of the scene's")->type_name("SECONDS")->check(expect_number);
+  command->add_option("--seed", options->seed, "For fills that have none of their own")
+      ->type_name("N")
+      ->check(expect_whole);
+  command->add_option("--threads", options->threads, "Changes no bit of any result")
+      ->type_name("N")
+      ->check(expect_whole);
   command->add_flag("--json", options->json, "Print one JSON object");
   command->add_flag("--quiet", options->quiet, "No progress");
   command->footer(k_footer);

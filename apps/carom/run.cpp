@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "commands.hpp"
+#include "option_checks.hpp"
 #include "output.hpp"
 #include "run_session.hpp"
 #include "run_stop.hpp"
@@ -76,11 +77,20 @@ int run_and_tell(const RunOptions& options) {
 
 void add_overrides(CLI::App& command, RunOptions& options) {
   constexpr auto group = "In place of the scene's own";
-  command.add_option("--until", options.until, "Run to this scene time")->type_name("T")->group(group);
-  command.add_option("--dt", options.dt, "Step")->type_name("SECONDS")->group(group);
+  command.add_option("--until", options.until, "Run to this scene time")
+      ->type_name("T")
+      ->check(expect_number)
+      ->group(group);
+  command.add_option("--dt", options.dt, "Step")->type_name("SECONDS")->check(expect_number)->group(group);
   command.add_option("--detection", options.detection, "swept, overlap or event")->type_name("HOW")->group(group);
-  command.add_option("--seed", options.seed, "For fills that have none of their own")->type_name("N")->group(group);
-  command.add_option("--threads", options.threads, "Changes no bit of any result")->type_name("N")->group(group);
+  command.add_option("--seed", options.seed, "For fills that have none of their own")
+      ->type_name("N")
+      ->check(expect_whole)
+      ->group(group);
+  command.add_option("--threads", options.threads, "Changes no bit of any result")
+      ->type_name("N")
+      ->check(expect_whole)
+      ->group(group);
 }
 
 void add_outputs(CLI::App& command, RunOptions& options) {
@@ -92,12 +102,14 @@ void add_outputs(CLI::App& command, RunOptions& options) {
   file("--out", options.out, "The trajectory; .csv, .jsonl or .xyz (extended XYZ)", "FILE");
   command.add_option("--every", options.every, "Scene time between frames of --out")
       ->type_name("SECONDS")
+      ->check(expect_number)
       ->group(group);
   file("--state", options.state, "The end state, as a scene that runs on from there", "FILE.json");
   file("--picture", options.picture, "All paths and hits, as a picture", "FILE.svg");
   file("--checkpoint", options.checkpoint, "What --resume needs", "FILE");
   command.add_option("--checkpoint-every", options.checkpoint_every, "Wall time between checkpoints; 60")
       ->type_name("SECONDS")
+      ->check(expect_number)
       ->group(group);
   command
       .add_flag("--report-force-error", options.report_force_error,

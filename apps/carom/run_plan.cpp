@@ -102,8 +102,8 @@ Scene scene_of(const Checkpoint& plan) {
 void check_times(const Checkpoint& plan, const Scene& scene, double now, bool has_picture) {
   if (plan.until < now) refuse(fmt::format("--until: the run is at t = {} already, found {}", now, plan.until));
   const bool has_steps = scene.world.detection != Detection::event || has_picture;
-  if (has_steps && !TimeGrid(scene.world.time, scene.world.dt).resolves(plan.until)) {
-    refuse(fmt::format("dt = {} is too small: steps are lost in the rounding of t = {}", scene.world.dt, plan.until));
+  if (const auto fault = has_steps ? lost_steps(scene, plan.until) : std::nullopt) {
+    refuse(plan.dt ? "--dt: " + fault->reason : fmt::format("{}: {}", plan.scene_file, sentence(*fault)));
   }
   if (plan.every > 0 && !TimeGrid(scene.world.time, plan.every).resolves(plan.until)) {
     refuse(fmt::format("--every {} is too small: frames are lost in the rounding of t = {}", plan.every, plan.until));
@@ -120,6 +120,12 @@ void refuse_with_resume(bool given, std::string_view option) {
 }
 
 }  // namespace
+
+std::optional<Error> lost_steps(const Scene& scene, double until) {
+  if (TimeGrid(scene.world.time, scene.world.dt).resolves(until)) return std::nullopt;
+  return Error{"/world/dt",
+               fmt::format("dt = {} is too small: steps are lost in the rounding of t = {}", scene.world.dt, until)};
+}
 
 RunPlan new_plan(const RunOptions& options) {
   constexpr double frames = 100;

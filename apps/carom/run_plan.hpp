@@ -11,6 +11,9 @@ struct RunPlan {
   Scene scene;
 };
 
+/// Is the scene's step lost in the rounding of a run to `until`?
+[[nodiscard]] std::optional<Error> lost_steps(const Scene& scene, double until);
+
 [[nodiscard]] RunPlan new_plan(const RunOptions& options);
 [[nodiscard]] RunPlan old_plan(const RunOptions& options);
 

@@ -245,7 +245,7 @@ class Mistakes(RunCase):
             ("--dt: expected a positive number, found 0", "scene.json", "--dt", 0),
             ("--dt: expected a positive number, found nan", "scene.json", "--dt", "nan"),
             ("--dt = abc", "scene.json", "--dt", "abc"),
-            ("dt = 1e-300 is too small", "scene.json", "--dt", "1e-300"),
+            ("--dt: dt = 1e-300 is too small", "scene.json", "--dt", "1e-300"),
             ("--every: expected a positive number, found -1", "scene.json", "--out", "a.csv", "--every", -1),
             ("--every", "scene.json", "--every", 1),
             ("--checkpoint-every", "scene.json", "--checkpoint-every", 1),
@@ -254,6 +254,9 @@ class Mistakes(RunCase):
             ("--threads: expected 1 to 1024, found 0", "scene.json", "--threads", 0),
             ("--threads", "scene.json", "--threads", -2),
             ("--seed", "scene.json", "--seed", 1.5),
+            ("--seed: expected a whole number from 0 on, found -1", "scene.json", "--seed", -1),
+            ('--until: expected a number, found ""', "scene.json", "--until", ""),
+            ('--threads: expected a whole number from 0 on, found ""', "scene.json", "--threads", ""),
             ('found "sweept"; did you mean "swept"?', "scene.json", "--detection", "sweept"),
             ('expected swept, overlap or event, found "exact"', "scene.json", "--detection", "exact"),
             (".h5) is not there yet", "scene.json", "--out", "a.h5"),
@@ -271,6 +274,15 @@ class Mistakes(RunCase):
         self.refused("cut.json: line 1, column 2", "cut.json")
         self.write(scene([{"circle": {"radius": -1}, "at": [0, 0]}]), "bad.json")
         self.refused("bad.json: /bodies/0/circle/radius: ", "bad.json")
+
+    def test_steps_that_are_lost_in_rounding_have_their_place(self):
+        for world in ({"dt": 1e-300}, {"duration": 1e18}):
+            self.write(scene(**world), "long.json")
+            self.refused("long.json: /world/dt: dt = ", "long.json")
+            checked = self.carom("validate", "long.json")
+            self.assertEqual((checked.returncode, checked.stdout), (2, ""))
+            self.assertTrue(checked.stderr.startswith("long.json: /world/dt: dt = "), checked.stderr)
+        self.summary("long.json", "--until", 1)
 
     def test_outputs_that_cannot_be_written_are_known_before_the_run(self):
         for option in ("--events", "--out", "--state", "--picture", "--checkpoint"):

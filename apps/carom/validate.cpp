@@ -13,6 +13,7 @@
 #include "commands.hpp"
 #include "output.hpp"
 #include "run_files.hpp"
+#include "run_plan.hpp"
 #include "scenes.hpp"
 
 namespace carom::app {
@@ -45,6 +46,11 @@ std::string verdict(const SceneSource& source) {
   const auto world = build_world(scene);
   if (!world) {
     complain(source.label, sentence(world.error()));
+    return {};
+  }
+  const bool has_steps = scene.world.detection != Detection::event;
+  if (const auto fault = has_steps ? lost_steps(scene, scene.world.time + scene.duration) : std::nullopt) {
+    complain(source.label, sentence(*fault));
     return {};
   }
   for (const Error& warning : scene_warnings(scene)) complain(source.label, "warning: " + sentence(warning));

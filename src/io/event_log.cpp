@@ -60,12 +60,19 @@ std::string text_of(const DamageEffect& effect) {
                      json_number(effect.radius), json_string(effect.to));
 }
 
-/// What tells the new body apart: its name, shape and lifetime.
+std::string tags_text(const std::vector<std::string>& tags) {
+  std::string text;
+  for (const std::string& tag : tags) text += (text.empty() ? "" : ",") + json_string(tag);
+  return text.empty() ? "" : ",\"tags\":[" + text + "]";
+}
+
+/// What tells the new body apart: its name, shape, tags and lifetime.
 std::string text_of(const SpawnEffect& effect) {
   const BodyDef& body = effect.body;
   const std::string shape = std::visit([](const auto& held) { return text_of(held); }, body.shape);
   const std::string lifetime = body.lifetime ? fmt::format(",\"lifetime\":{}", json_number(*body.lifetime)) : "";
-  return fmt::format(R"({{"spawn":{{"name":{},{}{}}}}})", json_string(body.name), shape, lifetime);
+  return fmt::format(R"({{"spawn":{{"name":{},{}{}{}}}}})", json_string(body.name), shape, tags_text(body.tags),
+                     lifetime);
 }
 
 std::string effects_text(const std::vector<Effect>& effects) {

@@ -53,12 +53,13 @@ TEST_F(EventLog, EffectsAreWrittenAsASceneHasThem) {
   ContactEvent busy = event();
   BodyDef blast = ball({0, 0});
   blast.name = "blast#2";
+  blast.tags = {"hot", "loud"};
   blast.lifetime = 0.25;
   busy.effects = {SoundEffect{"hit"}, NotifyEffect{"over"},        DestroyEffect{"cue"},
                   SpawnEffect{blast}, MarkEffect{"#1", "charred"}, DamageEffect{50, 4, "wall"}};
   EXPECT_NE(event_line(world_, busy)
                 .find(R"("effects":[{"sound":"hit"},{"notify":"over"},{"destroy":"cue"},)"
-                      R"({"spawn":{"name":"blast#2","circle":{"radius":0.5},"lifetime":0.25}},)"
+                      R"({"spawn":{"name":"blast#2","circle":{"radius":0.5},"tags":["hot","loud"],"lifetime":0.25}},)"
                       R"({"mark":{"who":"#1","as":"charred"}},{"damage":{"amount":50.0,"radius":4.0,"to":"wall"}}]})"),
             std::string::npos);
 }

@@ -5,6 +5,7 @@
 #include "worlds/body_shape.hpp"
 #include "worlds/event_run.hpp"
 #include "worlds/falling_time.hpp"
+#include "worlds/leaving.hpp"
 #include "worlds/shape_box.hpp"
 
 // What a body meets that is no mover: fixtures, edges, the end of its life.
@@ -52,6 +53,7 @@ void EventRun::look_at_edges(std::uint32_t who, Best& best) {
       grid.upper(cell.y) + m.radius < bounds.max.y) {
     return;
   }
+  if (bounds.edges == Edges::remove) return look_outside(who, best);
   Vec2 below{-m.radius, -m.radius};
   Vec2 above{m.radius, m.radius};
   if (!w_.traits.all_discs) {
@@ -61,31 +63,32 @@ void EventRun::look_at_edges(std::uint32_t who, Best& best) {
   }
   const Vec2 low = m.at + below;
   const Vec2 high = m.at + above;
-  const bool answers = bounds.edges == Edges::rebound;
   const auto edge = [&](double gap, double closing, double pull, std::uint32_t number) {
     const std::uint32_t partner = k_event_edges + number;
     double t = k_never;
-    if (answers && !plain_ && is_passing(who, partner)) {
+    if (!plain_ && is_passing(who, partner)) {
       t = m.since + back_time(gap, closing, pull);
     } else {
       t = m.since + falling_time(gap, closing, pull);
     }
     t = std::max(t, now_);
-    if (t < best.t) best = {t, answers ? partner : k_event_outside};
+    if (t < best.t) best = {t, partner};
   };
   const Vec2 v = m.velocity;
   const Vec2 g = gravity_;
-  if (answers) {
-    edge(low.x - bounds.min.x, -v.x, -g.x, 0);
-    edge(bounds.max.x - high.x, v.x, g.x, 1);
-    edge(low.y - bounds.min.y, -v.y, -g.y, 2);
-    edge(bounds.max.y - high.y, v.y, g.y, 3);
-  } else {
-    edge(high.x - bounds.min.x, -v.x, -g.x, 0);
-    edge(bounds.max.x - low.x, v.x, g.x, 1);
-    edge(high.y - bounds.min.y, -v.y, -g.y, 2);
-    edge(bounds.max.y - low.y, v.y, g.y, 3);
-  }
+  edge(low.x - bounds.min.x, -v.x, -g.x, 0);
+  edge(bounds.max.x - high.x, v.x, g.x, 1);
+  edge(low.y - bounds.min.y, -v.y, -g.y, 2);
+  edge(bounds.max.y - high.y, v.y, g.y, 3);
+}
+
+/// Where edges remove.
+void EventRun::look_outside(std::uint32_t who, Best& best) {
+  const Mover& m = w_.movers[who];
+  const Outline outline = outline_of(body(who).shape);
+  const double flies = leaving_time(outline, m.at, m.velocity, gravity_, *state_.settings.bounds);
+  const double t = std::max(m.since + flies, now_);
+  if (t < best.t) best = {t, k_event_outside};
 }
 
 void EventRun::look_at_fixtures(std::uint32_t who, Best& best) {

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "worlds/event_run.hpp"
+#include "worlds/leaving.hpp"
 #include "worlds/sums.hpp"
 #include "worlds/wrap.hpp"
 
@@ -56,7 +57,7 @@ double EventRun::run() {
   if (w_.in_windows != (w_.similar && is_elastic_gas())) begin_epoch();
   windows_ = w_.in_windows;
   for (;;) {
-    const double stop = std::min(end_, next_expiry());
+    const double stop = std::min(end_, next_departure());
     const double horizon = std::min(stop - clock_.epoch, clock_.length);
     const double release = next_release();
     if (!play(std::min(horizon, release))) continue;
@@ -70,7 +71,7 @@ double EventRun::run() {
     }
     now_ = std::max(stop, state_.now.time) - clock_.epoch;
     if (!(stop < end_)) break;
-    expire_fixtures(stop);
+    let_fixtures_go(stop);
   }
   w_.current = true;
   w_.epoch = clock_.epoch;
@@ -81,21 +82,29 @@ double EventRun::run() {
 }
 
 /// Of fixtures, in scene time; movers know their own.
-double EventRun::next_expiry() const {
+double EventRun::next_departure() const {
   double first = k_never;
-  if (!w_.traits.peculiar) return first;
   for (const Fixture& f : w_.fixtures) {
-    if (f.gone) continue;
-    first = std::min(first, state_.now.bodies.at_slot(w_.slots[f.member]).expires.value_or(k_never));
+    if (!f.gone) first = std::min(first, departure(f));
   }
   return first;
 }
 
-void EventRun::expire_fixtures(double time) {
-  for (std::uint32_t k = 0; k < w_.fixtures.size(); ++k) {
-    if (w_.fixtures[k].gone) continue;
-    const Body& stander = body(k_event_fixtures + k);
-    if (stander.expires.value_or(k_never) <= time) world_.remove(stander.id);
+/// When its life ends or all of it is outside bounds that remove; what is endless never is.
+double EventRun::departure(const Fixture& f) const {
+  const auto& bounds = state_.settings.bounds;
+  const bool may_leave = bounds && bounds->edges == Edges::remove && std::isfinite(f.reach);
+  if (!may_leave && !w_.traits.peculiar) return k_never;
+  const Body& stander = state_.now.bodies.at_slot(w_.slots[f.member]);
+  const double dies = stander.expires.value_or(k_never);
+  if (!may_leave) return dies;
+  const double flies = leaving_time(outline_of(stander.shape), f.at, f.velocity, {}, *bounds);
+  return std::min(dies, clock_.epoch + (f.since + flies));
+}
+
+void EventRun::let_fixtures_go(double time) {
+  for (const Fixture& f : w_.fixtures) {
+    if (!f.gone && departure(f) <= time) world_.remove(state_.now.bodies.at_slot(w_.slots[f.member]).id);
   }
 }
 

@@ -58,8 +58,9 @@ class EventRun final : public RunningStep {
   enum class News : std::uint8_t { told, none };
 
   // Epochs: event_epoch.cpp.
-  [[nodiscard]] double next_expiry() const;
-  void expire_fixtures(double time);
+  [[nodiscard]] double next_departure() const;
+  [[nodiscard]] double departure(const Fixture& fixture) const;
+  void let_fixtures_go(double time);
   void gather();
   void gather_again();
   void enroll(Body& body);
@@ -81,6 +82,7 @@ class EventRun final : public RunningStep {
   // What it meets that is no mover: event_alone.cpp.
   void look_alone(std::uint32_t who, Best& best);
   void look_at_edges(std::uint32_t who, Best& best);
+  void look_outside(std::uint32_t who, Best& best);
   void look_at_fixtures(std::uint32_t who, Best& best);
   void look_at_rover(std::uint32_t who, std::uint32_t fixture, Best& best);
   void look_at_fixture(std::uint32_t who, std::uint32_t fixture, Vec2 shift, Best& best);

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "worlds/advance.hpp"
-#include "worlds/shape_box.hpp"
+#include "worlds/leaving.hpp"
 #include "worlds/telling.hpp"
 #include "worlds/wrap.hpp"
 
@@ -43,6 +43,7 @@ void OverlapStep::run() {
     move();
     kick(Half::second);
   }
+  expire();
   look();
   answer_all();
   push_apart();
@@ -137,10 +138,20 @@ void OverlapStep::wrap_all() noexcept {
   }
 }
 
+/// Whose lifetime has ended within the step is not there any more when the others meet.
+void OverlapStep::expire() {
+  for (const Member& member : members_) {
+    const Body& body = *state_.now.bodies.find(member.id);
+    if (body.expires && *body.expires < end_) world_.remove(member.id);
+  }
+}
+
 void OverlapStep::look() {
   std::vector<BodyId> ids;
   for (Member& member : members_) {
-    member.moved = state_.now.bodies.find(member.id)->state.at;
+    const Body* body = state_.now.bodies.find(member.id);
+    if (body == nullptr) continue;
+    member.moved = body->state.at;
     ids.push_back(member.id);
   }
   overlaps_ = find_overlaps(state_.now.bodies, ids, state_.settings.bounds);
@@ -179,7 +190,7 @@ void OverlapStep::push(const Touching& touch) {
 void OverlapStep::leave() {
   const auto& bounds = state_.settings.bounds;
   const bool removing = bounds && bounds->edges == Edges::remove;
-  const auto outside = [&](const Body& body) { return is_outside(shape_box(body.shape), body.state.at, *bounds); };
+  const auto outside = [&](const Body& body) { return is_outside(outline_of(body.shape), body.state.at, *bounds); };
   for (const Member& member : members_) {
     const Body* body = state_.now.bodies.find(member.id);
     if (body == nullptr) continue;

@@ -15,11 +15,12 @@
 /// 1. kick      half of the acceleration where the step begins; damping
 /// 2. move      straight by dt; periodic bounds wrap
 /// 3. kick      the other half, from where they are now: what follows sees the velocities that belong to the step's end
-/// 4. look      all overlaps at that one moment, in order of creation
-/// 5. answer    each by its rule: prologue, new velocities if the two close, epilogue; one event per uninterrupted contact
-/// 6. push      apart by inverse mass; some passes, because who is pushed off one neighbour may come to another
-/// 7. leave     who is outside of bounds that remove, and whose lifetime is over
-/// 8. part      contacts that have ended
+/// 4. expire    whose lifetime has ended within the step
+/// 5. look      all overlaps at that one moment, in order of creation
+/// 6. answer    each by its rule: prologue, new velocities if the two close, epilogue; one event per uninterrupted contact
+/// 7. push      apart by inverse mass; some passes, because who is pushed off one neighbour may come to another
+/// 8. leave     who is outside of bounds that remove, and whose lifetime ends with the step
+/// 9. part      contacts that have ended
 ///
 /// Callbacks and effects may remove, add and move bodies, so every stage asks for every body by its handle. Everything runs
 /// in one fixed order. The caller keeps time and clears the record of the last step.
@@ -69,6 +70,7 @@ class OverlapStep final : public RunningStep {
   void move();
   void follow_the_pull();
   void keep_flight(const Orrery& from, const Orrery& to);
+  void expire();
   void look();
   void answer_all();
   void push_apart();

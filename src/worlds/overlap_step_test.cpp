@@ -217,6 +217,19 @@ TEST(OverlapStep, LifetimesEndWithTheStep) {
   EXPECT_EQ(world.body(spark), nullptr);
 }
 
+TEST(OverlapStep, WhoseLifetimeHasEndedMeetsNobody) {
+  for (const double lifetime : {0.25, 2.0}) {
+    World world = overlap_world(stepping(1));
+    BodyDef def = disc({0, 0}, {1, 0});
+    def.lifetime = lifetime;
+    add(world, def);
+    add(world, disc({1.5, 0}));
+    world.step();
+    EXPECT_EQ(world.collision_count(), lifetime < 1 ? 0U : 1U);
+    EXPECT_EQ(world.body_count(), lifetime < 1 ? 1U : 2U);
+  }
+}
+
 /// 200 discs thrown into a box that they fill to 0.63, wherever they happen to fall.
 World crowd(std::uint64_t seed) {
   WorldSettings settings = in_bounds(0.01, Edges::rebound, {0, 0}, {25, 10});

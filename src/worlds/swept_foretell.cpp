@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "worlds/images.hpp"
+#include "worlds/leaving.hpp"
 #include "worlds/narrow.hpp"
 #include "worlds/swept_step.hpp"
 
@@ -68,6 +69,7 @@ void SweptStep::foretell_all(Lane& lane) {
     foretell_pair(lane, near.first, near.second, shift_of(near.image_x, near.image_y));
   }
   for (std::uint32_t place = 0; place < w_.movers.size(); ++place) foretell_alone(lane, place, window_start_);
+  for (const Flier& f : w_.fixtures) foretell_leaving(lane, w_.members[f.member].place);
   if (plain_) return;
   for (const Flier& f : w_.fixtures) {
     const Member& m = w_.members[f.member];
@@ -83,7 +85,7 @@ void SweptStep::foretell_flight(Lane& lane, std::uint32_t place, double since) {
     for (std::uint32_t other = 0; other < w_.movers.size(); ++other) {
       foretell_pair(lane, place, other, nearest_shift(flier(place).position(since), flier(other).position(since)));
     }
-    return;
+    return foretell_leaving(lane, place);
   }
   if (gas_) return foretell_in_gas(lane, place, since);
   lane.near.clear();
@@ -124,6 +126,7 @@ void SweptStep::foretell_alone(Lane& lane, std::uint32_t place, double since) {
 void SweptStep::foretell_edges(Lane& lane, std::uint32_t place) {
   const Bounds& bounds = *state_.settings.bounds;
   if (bounds.edges == Edges::periodic) return;
+  if (bounds.edges == Edges::remove) return foretell_leaving(lane, place);
   const Flier& f = flier(place);
   // The box around the shape; of a disc without looking it up.
   Vec2 below{-f.radius, -f.radius};
@@ -146,23 +149,24 @@ void SweptStep::foretell_edges(Lane& lane, std::uint32_t place) {
     if (gap <= speed * left && speed > still)
       push(lane, f.since + std::max(gap, 0.0) / speed, place, edge, Happening::edge);
   };
-  const auto leaving = [&](double gap, double speed) {
-    if (gap < 0) return push(lane, f.since, place, place, Happening::outside);
-    if (speed > 0) push(lane, f.since + gap / speed, place, place, Happening::outside);
-  };
   const Vec2 low = f.at + below;
   const Vec2 high = f.at + above;
-  if (bounds.edges == Edges::rebound) {
-    toward(low.x - bounds.min.x, -f.velocity.x, k_first_edge);
-    toward(bounds.max.x - high.x, f.velocity.x, k_first_edge + 1);
-    toward(low.y - bounds.min.y, -f.velocity.y, k_first_edge + 2);
-    toward(bounds.max.y - high.y, f.velocity.y, k_first_edge + 3);
-  } else {
-    leaving(high.x - bounds.min.x, -f.velocity.x);
-    leaving(bounds.max.x - low.x, f.velocity.x);
-    leaving(high.y - bounds.min.y, -f.velocity.y);
-    leaving(bounds.max.y - low.y, f.velocity.y);
-  }
+  toward(low.x - bounds.min.x, -f.velocity.x, k_first_edge);
+  toward(bounds.max.x - high.x, f.velocity.x, k_first_edge + 1);
+  toward(low.y - bounds.min.y, -f.velocity.y, k_first_edge + 2);
+  toward(bounds.max.y - high.y, f.velocity.y, k_first_edge + 3);
+}
+
+/// Out of bounds that remove, fixed bodies too; what is endless is never outside.
+void SweptStep::foretell_leaving(Lane& lane, std::uint32_t place) {
+  const auto& bounds = state_.settings.bounds;
+  if (!bounds || bounds->edges != Edges::remove) return;
+  const Flier& f = flier(place);
+  const Member& m = member(place);
+  if (m.gone || !std::isfinite(f.radius)) return;
+  const bool round = std::holds_alternative<Circle>(state_.now.bodies.at_slot(m.id.slot).shape);
+  const double t = leaving_time({{m.low, m.high}, round}, f.at, f.velocity, {}, *bounds);
+  if (std::isfinite(t)) push(lane, f.since + t, place, place, Happening::outside);
 }
 
 void SweptStep::foretell_pair(Lane& lane, std::uint32_t p, std::uint32_t q, Vec2 shift) {

@@ -110,6 +110,7 @@ class SweptStep final : public RunningStep {
     return {image_x * period_.x, image_y * period_.y};
   }
   void foretell_edges(Lane& lane, std::uint32_t place);
+  void foretell_leaving(Lane& lane, std::uint32_t place);
   void foretell_pair(Lane& lane, std::uint32_t p, std::uint32_t q, Vec2 shift);
   void foretell_passing(Lane& lane, std::uint32_t a, std::uint32_t b, Vec2 shift, double since);
   [[nodiscard]] bool in_window(double t) const noexcept;

@@ -3,6 +3,7 @@
 
 #include "carom/math/tolerances.hpp"
 #include "worlds/merge.hpp"
+#include "worlds/push_at.hpp"
 #include "worlds/telling.hpp"
 #include "worlds/turning_step.hpp"
 
@@ -24,7 +25,7 @@ double parting_speed(const ContactPoint& p, const ContactBody& a, const ContactB
   return dot(relative_velocity(p, a, b), p.normal);
 }
 
-/// The two after an impulse at one point, and its size.
+/// The two after an impulse at one point, and its size, with what friction adds.
 double strike(ContactBody& a, ContactBody& b, const ContactPoint& p, double restitution) noexcept {
   const TurningEncounter e{p.normal,
                            {a.velocity, a.spin, a.inverse_mass, a.inverse_inertia, p.arm_a},
@@ -36,7 +37,7 @@ double strike(ContactBody& a, ContactBody& b, const ContactPoint& p, double rest
   a.spin = after.spin_a;
   b.velocity = after.velocity_b;
   b.spin = after.spin_b;
-  return after.impulse;
+  return after.friction_impulse == 0 ? after.impulse : length({after.impulse, after.friction_impulse});
 }
 
 /// The same at several points at once.
@@ -49,9 +50,9 @@ double strike_together(ContactBody& a, ContactBody& b, std::span<const ContactPo
   respond_together(both, group);
   a = both[0];
   b = both[1];
-  double impulse = 0;
-  for (const GroupPoint& p : group) impulse += p.impulse;
-  return impulse;
+  Vec2 exchanged;
+  for (const GroupPoint& p : group) exchanged = exchanged + push_at(p);
+  return length(exchanged);
 }
 
 }  // namespace

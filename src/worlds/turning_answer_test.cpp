@@ -35,6 +35,31 @@ TEST(TurningAnswer, ARodStruckOffCentre) {
   EXPECT_NEAR(velocity(world, ball).y, -2 + impulse / 0.5, 1e-9);
 }
 
+TEST(TurningAnswer, TheImpulseOfAnEventHasFrictionInIt) {
+  WorldSettings settings = settings_with(1.0 / 60);
+  settings.friction = 1;
+  World world = make_world(settings);
+  add(world, border(Axis::y, 0));
+  const BodyId ball = add(world, disc(0.5, {0, 1}, {2, -3}, 1));
+  world.step_to(1.0 / 6 + 1e-3);
+  ASSERT_EQ(world.collision_count(), 1U);
+  EXPECT_LT(velocity(world, ball).x, 1.5) << "else there is nothing to see";
+  EXPECT_NEAR(world.events()[0].impulse, length(velocity(world, ball) - Vec2{2, -3}), 1e-12);
+  EXPECT_NEAR(world.events()[0].impulse, std::sqrt(36 + 4.0 / 9), 1e-9);
+}
+
+TEST(TurningAnswer, TheImpulseAtSeveralPointsToo) {
+  WorldSettings settings = settings_with(1.0 / 60, 0.5);
+  settings.friction = 0.25;
+  World world = make_world(settings);
+  add(world, border(Axis::y, 0));
+  const BodyId box = add(world, block(1, 1, {0, 1}));
+  ASSERT_TRUE(world.set_velocity(box, {2, -3}));
+  world.step_to(1.0 / 6 + 1e-3);
+  ASSERT_EQ(world.collision_count(), 1U);
+  EXPECT_NEAR(world.events()[0].impulse, length(velocity(world, box) - Vec2{2, -3}), 1e-9);
+}
+
 TEST(TurningAnswer, ABoxLandsOnItsCorner) {
   for (const double restitution : {0.0, 0.5, 1.0}) {
     World world = make_world(settings_with(1.0 / 60, restitution));

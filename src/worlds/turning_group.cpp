@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "carom/math/tolerances.hpp"
+#include "worlds/push_at.hpp"
 #include "worlds/turning_step.hpp"
 
 // What touches at one moment, answered together.
@@ -175,8 +176,13 @@ void TurningStep::settle_group(const Touching& touch, const ContactBody& a, cons
   }
   double energy = 0;
   for (std::size_t k = 0; k < before.size(); ++k) energy += kinetic_energy(group.bodies[k]) - kinetic_energy(before[k]);
+  // The two that have met come first in the group.
+  Vec2 exchanged;
+  for (const ContactPoint& p : group.points) {
+    if (p.a == 0 && p.b == 1) exchanged = exchanged + push_at(p);
+  }
   settled_.insert({touch.a, touch.b});
-  book(touch, law(touch.a, touch.b), std::max(closing, 0.0), 0, energy, reported);
+  book(touch, law(touch.a, touch.b), std::max(closing, 0.0), length(exchanged), energy, reported);
   for (ContactPoint& p : group.points) p.least = (0.5 * p.target - p.gap) / group.left;
   std::vector<ContactBody> pushes = group.bodies;
   (void)push(pushes, group.points);

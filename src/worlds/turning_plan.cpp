@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "carom/shapes/mass.hpp"
+#include "worlds/push_at.hpp"
 #include "worlds/turning_step.hpp"
 
 // What crowds are about to meet within the step, answered ahead: in a heap every answer moves everybody, so all of them are
@@ -212,14 +213,17 @@ bool TurningStep::add_ahead(const Touching& touch, double rebound) {
 
 /// What was answered ahead, when it happens: if it was needed.
 void TurningStep::tell(const TurningItem& item) {
-  double impulse = 0;
+  Vec2 exchanged;
+  bool presses = false;
   for (std::size_t k = 0; k < points_.size(); ++k) {
-    if (resting_[k].a == item.a && resting_[k].b == item.b) impulse += points_[k].impulse;
+    if (resting_[k].a != item.a || resting_[k].b != item.b) continue;
+    exchanged = exchanged + push_at(points_[k]);
+    presses = presses || points_[k].impulse > 0;
   }
-  if (!(impulse > 0)) return;
+  if (!presses) return;
   Touching touch{item.a, item.b, item.t, {}, item.contact};
   touch.contact.t = item.t;
-  book(touch, law(item.a, item.b), std::max(ahead_.at({item.a, item.b}), 0.0), impulse, 0, true);
+  book(touch, law(item.a, item.b), std::max(ahead_.at({item.a, item.b}), 0.0), length(exchanged), 0, true);
 }
 
 /// When the step ends, those that have met in it part; not by more than their meeting has taken.

@@ -7,6 +7,7 @@
 #include "carom/shapes/mass.hpp"
 #include "worlds/body_shape.hpp"
 #include "worlds/images.hpp"
+#include "worlds/leaving.hpp"
 #include "worlds/wrap.hpp"
 
 namespace carom::detail {
@@ -342,9 +343,9 @@ void TurningStep::leave() {
   if (!bounds || bounds->edges != Edges::remove) return;
   std::vector<BodyId> outside;
   for (const TurningMember& m : members_) {
-    if (m.gone || m.boundless || !(m.inverse_mass > 0)) continue;
+    if (m.gone || m.boundless) continue;
     const Body& body = state_.now.bodies.at_slot(m.id.slot);
-    if (is_outside(shape_box(body.shape), body.state.at, *bounds)) outside.push_back(m.id);
+    if (is_outside(outline_of(body.shape), body.state.at, *bounds)) outside.push_back(m.id);
   }
   for (const BodyId id : outside) world_.remove(id);
 }
