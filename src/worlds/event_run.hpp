@@ -150,6 +150,7 @@ class EventRun final : public RunningStep {
   [[nodiscard]] Encounter encounter(const Touching& touch, double restitution) const;
   void act(const Touching& touch, Law law, News news);
   [[nodiscard]] Aftermath aftermath(const Touching& touch, const Law& law, const Encounter& e) const;
+  [[nodiscard]] bool has_no_room(const Touching& touch);
   bool count_brief(const Touching& touch, Law& law);
   [[nodiscard]] Aftermath without_loss(Encounter e);
   [[nodiscard]] bool hop(const Touching& touch, const Law& law, const Encounter& e, Aftermath& after);
