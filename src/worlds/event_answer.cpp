@@ -69,8 +69,9 @@ void EventRun::act(const Touching& touch, Law law, News news) {
   const Encounter e = encounter(touch, law.restitution);
   Aftermath after = stuck ? respond(law.response, e) : aftermath(touch, law, e);
   if (soon && !stuck && state_.response && energy_gained(e, after) < 0) after = without_loss(e);
-  const bool stands = squeezed(touch, e);
-  if (stands) hold(touch, after);
+  const bool wedged = stuck && falling_ && !are_movers(touch) && pressing(touch, e) > 0;
+  const bool stands = wedged || squeezed(touch, e);
+  if (stands) wedged ? wedge(touch, after) : hold(touch, after);
   const bool hops = !stands && hop(touch, law, e, after);
   if (!stands && !stuck && touch.contact.side == Side::inner && !is_edge(touch.b)) graze(touch, e, after);
   book(touch, law, e, after, news);

@@ -168,6 +168,7 @@ class EventRun final : public RunningStep {
   // Who is squeezed, held and freed: event_squeeze.cpp.
   [[nodiscard]] bool squeezed(const Touching& touch, const Encounter& e);
   void hold(const Touching& touch, Aftermath& after);
+  void wedge(const Touching& touch, Aftermath& after);
   void calm_jam(std::uint32_t who);
   void foretell_releases();
   [[nodiscard]] double release_time(std::uint32_t place);

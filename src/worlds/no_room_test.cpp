@@ -79,6 +79,23 @@ TEST(NoRoom, InARingOfItsOwnWidth) {
   }
 }
 
+TEST(NoRoom, UnderGravity) {
+  for (const double e : {1.0, 0.5, 0.0}) {
+    for (const double speed : {0.0, k_speed}) {
+      World pressed = make_world(bounded(event_settings(e, {1, -5}), {0, 0}, {1, 9}));
+      const BodyId wedged = add(pressed, disc(0.5, {0.5, 5}, {speed, 0}));
+      pressed.step_to(0.5);
+      EXPECT_EQ(at(pressed, wedged), (Vec2{0.5, 5})) << e;
+      EXPECT_EQ(pressed.policies().holds, 1U) << e;
+      World falling = make_world(bounded(event_settings(e, {0, -5}), {0, 0}, {1, 9}));
+      const BodyId ball = add(falling, disc(0.5, {0.5, 5}, {speed, 0}));
+      falling.step_to(0.5);
+      EXPECT_NEAR(at(falling, ball).y, 5 - 0.625, 1e-12) << e;
+      EXPECT_EQ(falling.policies().holds, 0U) << e;
+    }
+  }
+}
+
 TEST(NoRoom, TwoThatFillATube) {
   for (const WorldSettings& settings : all_settings()) {
     World world = make_world(bounded(settings, {0, 0}, {2, 9}));
