@@ -4,6 +4,7 @@
 #include "worlds/event_run.hpp"
 #include "worlds/graze.hpp"
 #include "worlds/narrow.hpp"
+#include "worlds/no_room.hpp"
 
 // A contact and its answer.
 namespace carom::detail {
@@ -59,18 +60,39 @@ Aftermath EventRun::aftermath(const Touching& touch, const Law& law, const Encou
 
 void EventRun::act(const Touching& touch, Law law, News news) {
   const bool soon = count_brief(touch, law);
+  const bool stuck = has_no_room(touch);
+  if (stuck) {
+    ++state_.now.policies.calms;
+    law.restitution = 0;
+    law.response = Response::impulse;
+  }
   const Encounter e = encounter(touch, law.restitution);
-  Aftermath after = aftermath(touch, law, e);
-  if (soon && state_.response && energy_gained(e, after) < 0) after = without_loss(e);
-  const bool stands = squeezed(touch, e);
-  if (stands) hold(touch, after);
+  Aftermath after = stuck ? respond(law.response, e) : aftermath(touch, law, e);
+  if (soon && !stuck && state_.response && energy_gained(e, after) < 0) after = without_loss(e);
+  const bool wedged = stuck && falling_ && !are_movers(touch) && pressing(touch, e) > 0;
+  const bool stands = wedged || squeezed(touch, e);
+  if (stands) wedged ? wedge(touch, after) : hold(touch, after);
   const bool hops = !stands && hop(touch, law, e, after);
-  if (!stands && touch.contact.side == Side::inner && !is_edge(touch.b)) graze(touch, e, after);
+  if (!stands && !stuck && touch.contact.side == Side::inner && !is_edge(touch.b)) graze(touch, e, after);
   book(touch, law, e, after, news);
   // A hop brings energy, whatever the law says.
   if (hops && !takes_energy(touch, law, e)) state_.now.exchanged_energy.add(energy_gained(e, after));
   if (!is_edge(touch.b)) count_gas(touch, after.impulse);
   fly_on(touch, after);
+}
+
+/// Has one of them met others again and again without getting anywhere?
+bool EventRun::has_no_room(const Touching& touch) {
+  const Vec2 relative = velocity(touch.a, now_) - (is_edge(touch.b) ? Vec2{} : velocity(touch.b, now_));
+  std::uint32_t most = 0;
+  for (const std::uint32_t place : {touch.a, touch.b}) {
+    if (is_edge(place) || !is_mover(place)) continue;
+    const Mover& m = w_.movers[place];
+    std::uint32_t& count = w_.wayless[m.member];
+    count = contacts_without_way(count, now_ - m.since, relative, m.at, m.radius);
+    most = std::max(most, count);
+  }
+  return most > k_no_room_after;
 }
 
 /// Does it follow the last one too soon? Then it loses no energy: an inelastic gas would collapse, with endlessly many

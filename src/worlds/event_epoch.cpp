@@ -16,11 +16,15 @@ constexpr double k_contacts_a_mover = 8;
 constexpr double k_least_contacts = 4096;
 /// From one epoch to the next, its length changes by no more.
 constexpr double k_most_growth = 4;
-constexpr double k_longest = 0x1p60;
+/// Longer than any run: where nothing happens, a few hundred epochs lead to any end.
+constexpr double k_longest = 0x1p200;
 /// Without gravity: of the time that a small body takes to go its own length.
 constexpr double k_brief = 1e-4;
 /// With gravity: of the time that it takes to fall so far.
 constexpr double k_hop = 1e-2;
+
+/// Of an epoch that begins then: what is shorter would be lost in rounding, and the scene's time would stand still.
+double least_length(double epoch) { return std::max(std::nextafter(epoch, k_never) - epoch, 0x1p-60); }
 
 }  // namespace
 
@@ -144,6 +148,7 @@ void EventRun::gather() {
   w_.places.reserve(bodies.count());
   for (const std::uint32_t slot : bodies.in_order()) enroll(state_.now.bodies.at_slot(slot));
   w_.last_contacts.assign(w_.traits.lossy ? w_.slots.size() : 0, -k_never);
+  w_.wayless.assign(w_.slots.size(), 0);
   w_.squeezes.resize(w_.fixtures.empty() ? 0 : w_.slots.size());
   for (std::size_t k = 0; known && k < flights.size(); ++k) {
     const World::Flight& flight = flights[k];
@@ -256,7 +261,7 @@ double EventRun::first_length() const {
   const double apart = extent > 0 ? extent / std::sqrt(number) : 1;
   const double speed = std::sqrt(squares.value() / number) + std::sqrt(length(gravity_) * apart);
   const double guess = speed > 0 ? k_contacts_a_mover * apart / speed : 1;
-  return std::clamp(guess, 0x1p-60, k_longest);
+  return std::clamp(guess, least_length(clock_.epoch), k_longest);
 }
 
 void EventRun::next_epoch() {
@@ -266,7 +271,8 @@ void EventRun::next_epoch() {
   const double number = static_cast<double>(w_.movers.size()) - static_cast<double>(gone);
   const double target = std::max(k_contacts_a_mover * number, k_least_contacts);
   const double ratio = target / static_cast<double>(std::max<std::uint64_t>(clock_.happened, 1));
-  clock_.length = std::min(clock_.length * std::clamp(ratio, 1 / k_most_growth, k_most_growth), k_longest);
+  const double wanted = clock_.length * std::clamp(ratio, 1 / k_most_growth, k_most_growth);
+  clock_.length = std::clamp(wanted, least_length(clock_.epoch), k_longest);
   clock_.happened = 0;
   begin_epoch();
 }

@@ -128,5 +128,23 @@ TEST(EventEpoch, LargeAndSmallFarOutsideTheCrowd) {
   }
 }
 
+TEST(EventEpoch, TimesBeyondTheLastPlaceOfAnEpoch) {
+  // An epoch that ends at the time at which it began would begin for ever.
+  for (const double end : {1e25, 1e60}) {
+    World nobody = make_world(event_settings());
+    nobody.step_to(end);
+    EXPECT_EQ(nobody.time(), end);
+    World world = world_with(event_settings(), {disc(0.5, {-2, 0}, {10 / end, 0}), disc(0.5, {2, 0}, {-10 / end, 0})});
+    world.step_to(end);
+    EXPECT_EQ(world.time(), end);
+    EXPECT_EQ(world.collision_count(), 1U);
+    EXPECT_NEAR(at(world, world.bodies()[0]).x, -0.5 - 8.5, 1e-9) << "0.15 of the time there, the rest back";
+    World alone = world_with(event_settings(), {disc(0.5, {}, {1, 0})});
+    alone.step_to(end);
+    alone.step_to(end * (1 + 0x1p-50));
+    EXPECT_EQ(alone.time(), end * (1 + 0x1p-50));
+  }
+}
+
 }  // namespace
 }  // namespace carom::swept_test

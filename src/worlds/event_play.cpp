@@ -229,7 +229,9 @@ std::optional<Contact> EventRun::contact_of(std::uint32_t a, std::uint32_t b, Ve
   const auto [fa, fb, horizon] = fliers(a, b, shift);
   const bool through = !plain_ && passes(a, b);
   if (!through && encloses(a, b, fa, fb, shift)) {
-    const Vec2 out = unit(position(a, now_) - position(b, now_) - shift);
+    Vec2 out = unit(position(a, now_) - position(b, now_) - shift);
+    // As wide as its ring it touches all around: where it goes, it meets.
+    if (out == Vec2{}) out = unit(velocity(a, now_) - velocity(b, now_));
     const auto& circle = std::get<Circle>(body(a).shape);
     Contact contact;
     contact.side = Side::inner;

@@ -152,6 +152,7 @@ class EventRun final : public RunningStep {
   [[nodiscard]] Encounter encounter(const Touching& touch, double restitution) const;
   void act(const Touching& touch, Law law, News news);
   [[nodiscard]] Aftermath aftermath(const Touching& touch, const Law& law, const Encounter& e) const;
+  [[nodiscard]] bool has_no_room(const Touching& touch);
   bool count_brief(const Touching& touch, Law& law);
   [[nodiscard]] Aftermath without_loss(Encounter e);
   [[nodiscard]] bool hop(const Touching& touch, const Law& law, const Encounter& e, Aftermath& after);
@@ -169,6 +170,7 @@ class EventRun final : public RunningStep {
   // Who is squeezed, held and freed: event_squeeze.cpp.
   [[nodiscard]] bool squeezed(const Touching& touch, const Encounter& e);
   void hold(const Touching& touch, Aftermath& after);
+  void wedge(const Touching& touch, Aftermath& after);
   void calm_jam(std::uint32_t who);
   void foretell_releases();
   [[nodiscard]] double release_time(std::uint32_t place);

@@ -23,6 +23,8 @@ constexpr double k_faster = 2;
 constexpr double k_jam_gap = 4e-3;
 /// Of a body's size: what comes so near has come.
 constexpr double k_about_to = 1e-6;
+/// Hits of one that has no room: nothing that passes would free it.
+constexpr std::uint32_t k_wedged = 0xffff'ffffU;
 
 }  // namespace
 
@@ -87,6 +89,14 @@ void EventRun::calm_jam(std::uint32_t who) {
   }
 }
 
+/// It has no room, and gravity presses it onto one of its walls: it can neither hop nor lie still, so it is held until
+/// something from outside moves it.
+void EventRun::wedge(const Touching& touch, Aftermath& after) {
+  w_.squeezes.resize(w_.slots.size());
+  hold(touch, after);
+  w_.squeezes[member(is_mover(touch.a) ? touch.a : touch.b)].stuck = k_wedged;
+}
+
 void EventRun::foretell_releases() {
   for (std::uint32_t k = 0; k < w_.fixtures.size(); ++k) {
     if (w_.fixtures[k].held) w_.fixtures[k].release = release_time(k_event_fixtures + k);
@@ -95,6 +105,7 @@ void EventRun::foretell_releases() {
 
 /// From then on nothing fixed that moves has a point in common with it. Nothing but flights goes in.
 double EventRun::release_time(std::uint32_t place) {
+  if (w_.squeezes[member(place)].stuck == k_wedged) return k_never;
   const Body& stander = body(place);
   double free = now_;
   for (bool again = true; again;) {

@@ -127,6 +127,7 @@ struct EventWorkspace {
   std::vector<RuleClass> rules;          ///< of the members; empty where there are none
   std::vector<double> last_contacts;     ///< of the members; empty where nothing loses energy
   std::vector<World::Squeeze> squeezes;  ///< of the members; empty where nothing is fixed
+  std::vector<std::uint32_t> wayless;    ///< of the members: contacts in a row without a way between them
   std::vector<PastFlight> past;          ///< of the last step, if it is recorded
   std::vector<std::uint32_t> candidates;
   std::vector<Vec2> scratch;

@@ -5,6 +5,7 @@
 
 #include "worlds/event_bounces.hpp"
 #include "worlds/event_run.hpp"
+#include "worlds/no_room.hpp"
 
 // Elastic gases of similar discs: from window to window. Within one nobody crosses a line of a grid; who may meet whom is
 // seen at a glance (broadphase/sight_grid.hpp), and what happens is the same to the last bit, because the time of a meeting
@@ -86,7 +87,8 @@ bool EventRun::are_similar() {
     w_.largest = std::max(w_.largest, m.radius);
     w_.speeds += dot(m.velocity, m.velocity);
   }
-  return w_.largest <= k_similar * smallest && SightGrid::suits(window_plan());
+  return w_.largest <= k_similar * smallest && !fills(state_.settings.bounds, w_.largest) &&
+         SightGrid::suits(window_plan());
 }
 
 SightGrid::Plan EventRun::window_plan() const {

@@ -66,8 +66,15 @@ void SweptStep::act(Lane& lane, const Touching& touch, Law law) {
   if (law.response == Response::merge) return merge(lane, touch, law);
   const bool strict = lossy_ || accelerated_ || w_.traits.moving_fixtures;
   if (strict) calm(touch, law);
+  // What is played in strips may be undone and played again: it is not counted.
+  const bool stuck = !remembers_ && has_no_room(touch);
+  if (stuck) {
+    ++state_.now.policies.calms;
+    law.restitution = 0;
+    law.response = Response::impulse;
+  }
   const Encounter e = encounter(touch, law.restitution);
-  const Aftermath after = aftermath(touch, law, e);
+  const Aftermath after = stuck ? respond(law.response, e) : aftermath(touch, law, e);
   Aftermath drift = after;
   bool reported = true;
   if (accelerated_) {
@@ -77,7 +84,7 @@ void SweptStep::act(Lane& lane, const Touching& touch, Law law) {
     if (curved()) turn_the_pull(touch, e, after, drift);
     rest(touch, law, e, drift);
   }
-  if (touch.contact.side == Side::inner) tilt(lane, touch, drift);
+  if (touch.contact.side == Side::inner && !stuck) tilt(lane, touch, drift);
   book(lane, touch, law, e, after, reported);
   fly_on(lane, touch, drift);
   if (!strict || remembers_) return;

@@ -5,6 +5,7 @@
 
 #include "carom/broadphase/good_window.hpp"
 #include "worlds/narrow.hpp"
+#include "worlds/no_room.hpp"
 #include "worlds/swept_step.hpp"
 
 // The swept world's way with gases of discs, among anything that stands still: who may meet whom is asked of a GasGrid, and
@@ -106,7 +107,8 @@ bool SweptStep::measure_gas() {
   largest_ = similar(all.large.front()) ? all.large.front() : all.large.back();
   alike_ = largest_ <= k_alike * all.smallest;
   const bool overlong = box_ && std::max(period_.x, period_.y) > k_longest * std::min(period_.x, period_.y);
-  return all.smallest > 0 && similar(largest_) && std::isfinite(crowd_.speeds) && !overlong;
+  return all.smallest > 0 && similar(largest_) && std::isfinite(crowd_.speeds) && !overlong &&
+         !fills(state_.settings.bounds, all.large.front());
 }
 
 /// The cells of a window: for all but the fastest, whom everybody can be asked about; in strips, for everybody.

@@ -3,6 +3,7 @@
 
 #include "worlds/graze.hpp"
 #include "worlds/narrow.hpp"
+#include "worlds/no_room.hpp"
 #include "worlds/swept_step.hpp"
 
 // The policy that lets every step end: resting contacts, calm, clumps. docs/mathematics.md, section 15, tells why each is
@@ -26,6 +27,20 @@ constexpr std::uint32_t k_squeezed_clump_after = 1U << 12U;
 constexpr double k_bounces_along = 16;
 constexpr double k_most_tilt = 0.05;
 }  // namespace
+
+/// Has one of them met others again and again without getting anywhere?
+bool SweptStep::has_no_room(const Touching& touch) {
+  const Vec2 relative = flier(touch.a).velocity - (is_edge(touch.b) ? Vec2{} : flier(touch.b).velocity);
+  std::uint32_t most = 0;
+  for (const std::uint32_t place : {touch.a, touch.b}) {
+    if (is_edge(place) || !(flier(place).inverse_mass > 0)) continue;
+    const Flier& f = flier(place);
+    Member& m = member(place);
+    m.wayless = contacts_without_way(m.wayless, touch.t - f.since, relative, f.at, f.radius);
+    most = std::max(most, m.wayless);
+  }
+  return most > k_no_room_after;
+}
 
 /// Counts quick contacts, and takes the rebound from those that are too many or too slow.
 void SweptStep::calm(const Touching& touch, Law& law) {

@@ -193,6 +193,7 @@ class SweptStep final : public RunningStep {
   [[nodiscard]] std::optional<Party> other_party(std::uint32_t place) const;  ///< nothing: the edges
 
   // The policy that lets every step end: swept_policy.cpp.
+  [[nodiscard]] bool has_no_room(const Touching& touch);
   void calm(const Touching& touch, Law& law);
   void rest(const Touching& touch, const Law& law, const Encounter& e, Aftermath& drift);
   void tilt(Lane& lane, const Touching& touch, Aftermath& drift);

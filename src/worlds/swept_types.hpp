@@ -56,8 +56,9 @@ struct Member {
   std::uint32_t mask = 0xffff'ffffU;
   double expires = std::numeric_limits<double>::infinity();  ///< scene time
   double last_contact = -1;
-  std::uint32_t quick = 0;  ///< contacts in quick succession up to the last one
-  std::int32_t clump = -1;  ///< held together with others to the end of the step
+  std::uint32_t quick = 0;    ///< contacts in quick succession up to the last one
+  std::uint32_t wayless = 0;  ///< contacts in a row without a way between them
+  std::int32_t clump = -1;    ///< held together with others to the end of the step
 };
 
 enum class Happening : std::uint8_t {
