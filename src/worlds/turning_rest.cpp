@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <tuple>
 
 #include "carom/math/tolerances.hpp"
@@ -247,10 +248,14 @@ void TurningStep::keep_impulses() {
     known.push_back({pair.a, pair.b, resting_[k].feature, points_[k].impulse, points_[k].friction_impulse});
   }
   // What rests is in order; what was met ahead stands behind it.
-  const auto sorted = std::ranges::is_sorted_until(known, {}, order_of);
-  std::ranges::sort(sorted, known.end(), {}, order_of);
-  std::inplace_merge(known.begin(), sorted, known.end(),
-                     [](const auto& p, const auto& q) { return order_of(p) < order_of(q); });
+  const auto behind = std::ranges::is_sorted_until(known, {}, order_of);
+  if (behind == known.end()) return;
+  std::ranges::sort(behind, known.end(), {}, order_of);
+  std::vector<World::HeldPoint> all;
+  all.reserve(known.size());
+  std::merge(known.begin(), behind, behind, known.end(), std::back_inserter(all),
+             [](const auto& p, const auto& q) { return order_of(p) < order_of(q); });
+  known.swap(all);
 }
 
 /// Before anything is foretold: the drift of what rests, all of it at once.
