@@ -218,7 +218,7 @@ void TurningStep::sort_near() {
   // Every count has moved on to where the next member's begin.
   std::uint32_t first = 0;
   for (const std::uint32_t end : std::span(first_near_).first(members_.size())) {
-    std::sort(near_.begin() + first, near_.begin() + end, [](const NearTurning& x, const NearTurning& y) {
+    std::ranges::sort(std::span(near_).subspan(first, end - first), [](const NearTurning& x, const NearTurning& y) {
       if (x.b != y.b) return x.b < y.b;
       return x.shift.x != y.shift.x ? x.shift.x < y.shift.x : x.shift.y < y.shift.y;
     });
