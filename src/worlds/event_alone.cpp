@@ -45,14 +45,14 @@ void EventRun::look_at_edges(std::uint32_t who, Best& best) {
   const Mover& m = w_.movers[who];
   // A line has no end that could reach an edge.
   if (!std::isfinite(m.radius)) return;
-  const CellPlace& cell = aside(who).cell;
   const EventGrid& grid = w_.grid;
-  // Most cells are so far inside that nobody in them reaches an edge.
-  if (!windows_ && cell.level != k_no_level && grid.left(cell.x) - m.radius > bounds.min.x &&
-      grid.right(cell.x) + m.radius < bounds.max.x && grid.lower(cell.y) - m.radius > bounds.min.y &&
-      grid.upper(cell.y) + m.radius < bounds.max.y) {
-    return;
-  }
+  // Most cells are so far inside that nobody in them reaches an edge. In windows there are none.
+  const auto is_inside = [&](const CellPlace& cell) {
+    return cell.level != k_no_level && grid.left(cell.x) - m.radius > bounds.min.x &&
+           grid.right(cell.x) + m.radius < bounds.max.x && grid.lower(cell.y) - m.radius > bounds.min.y &&
+           grid.upper(cell.y) + m.radius < bounds.max.y;
+  };
+  if (!windows_ && is_inside(aside(who).cell)) return;
   if (bounds.edges == Edges::remove) return look_outside(who, best);
   Vec2 below{-m.radius, -m.radius};
   Vec2 above{m.radius, m.radius};
