@@ -5,40 +5,15 @@
 #include <cstddef>
 
 #include "math/wide.hpp"
+#include "worlds/four_movers.hpp"
 
 namespace carom::detail {
 namespace {
 
-using FourMasks = long long __attribute__((vector_size(32)));
-
-static_assert(offsetof(Mover, velocity) == 2 * sizeof(double) && offsetof(Mover, since) == sizeof(Four) &&
-              offsetof(Mover, inverse_mass) == sizeof(Four) + 2 * sizeof(double));
 static_assert(offsetof(Bounce, at_b) == 2 * sizeof(double) && offsetof(Bounce, velocity_a) == sizeof(Four));
 
-// Vectors go in and out by reference: how a function takes them by value depends on the processor.
-CAROM_ALWAYS_INLINE void choose(const FourMasks& mask, const Four& yes, const Four& no, Four& out) {
-  out = reinterpret_cast<Four>((reinterpret_cast<FourMasks>(yes) & mask) | (reinterpret_cast<FourMasks>(no) & ~mask));
-}
-
-/// Four movers' numbers, one kind each, as they stand in memory.
-struct FourFlights {
-  Four x, y, vx, vy, since, radius, inverse_mass, rest;
-};
-
-CAROM_ALWAYS_INLINE void gather(const Mover* movers, const std::uint32_t* who, FourFlights& out) {
-  CAROM_UNROLL
-  for (std::size_t half = 0; half < 2; ++half) {
-    Four row[4];
-    CAROM_UNROLL
-    for (std::size_t k = 0; k < 4; ++k) {
-      std::memcpy(&row[k], reinterpret_cast<const char*>(&movers[who[k]]) + half * sizeof(Four), sizeof(Four));
-    }
-    transpose(row, &out.x + 4 * half);
-  }
-}
-
 /// Where they are at `now`; whose flight begins then is where it begins, the sign of a zero included.
-CAROM_ALWAYS_INLINE void move(const Four& now, FourFlights& f) {
+CAROM_ALWAYS_INLINE void move(const Four& now, FourMovers& f) {
   const Four time = now - f.since;
   const FourMasks begins = now == f.since;
   choose(begins, f.x, f.x + time * f.vx, f.x);
@@ -87,7 +62,7 @@ CAROM_ALWAYS_INLINE void normal_of(const Four& dx, const Four& dy, Four& nx, Fou
 }
 
 /// exchanged() of those who close, nothing of others: velocities after, and the impulse.
-CAROM_ALWAYS_INLINE void exchange(const Four& nx, const Four& ny, FourFlights& a, FourFlights& b, Four& impulse) {
+CAROM_ALWAYS_INLINE void exchange(const Four& nx, const Four& ny, FourMovers& a, FourMovers& b, Four& impulse) {
   const Four closing = -((a.vx - b.vx) * nx + (a.vy - b.vy) * ny);
   const Four half_a = 0.5 * a.inverse_mass;
   const Four half_b = 0.5 * b.inverse_mass;
@@ -108,7 +83,7 @@ CAROM_ALWAYS_INLINE void exchange(const Four& nx, const Four& ny, FourFlights& a
   choose(closes, lambda, Four{}, impulse);
 }
 
-CAROM_ALWAYS_INLINE void write(const FourFlights& a, const FourFlights& b, const Four& impulse, Bounce* out) {
+CAROM_ALWAYS_INLINE void write(const FourMovers& a, const FourMovers& b, const Four& impulse, Bounce* out) {
   const Four places[4] = {a.x, a.y, b.x, b.y};
   const Four velocities[4] = {a.vx, a.vy, b.vx, b.vy};
   Four by_item[4];
@@ -146,8 +121,8 @@ CAROM_WIDE_CLONES void work_out(const Mover* movers, const Periods& periods, std
       who_b[k] = out[first + k].b;
       now[k] = item.t;
     }
-    FourFlights a;
-    FourFlights b;
+    FourMovers a;
+    FourMovers b;
     gather(movers, who_a, a);
     gather(movers, who_b, b);
     move(now, a);

@@ -5,39 +5,14 @@
 #include <cstddef>
 
 #include "math/wide.hpp"
+#include "worlds/four_movers.hpp"
 #include "worlds/narrow.hpp"
 
 namespace carom::detail {
 namespace {
 
-using FourMasks = long long __attribute__((vector_size(32)));
-
 /// A little more than k_closes: the filter lets pass whatever meets.
 constexpr double k_filter_closes = 2 + 0x1p-19;
-
-static_assert(offsetof(Mover, since) == sizeof(Four) && offsetof(Mover, event) == sizeof(Four) + 2 * sizeof(double));
-
-/// Four movers' numbers, one kind each, as they stand in memory.
-struct FourMovers {
-  Four x, y, vx, vy, since, radius, event, rest;
-};
-
-// Vectors go in and out by reference: how a function takes them by value depends on the processor.
-CAROM_ALWAYS_INLINE void choose(const FourMasks& mask, const Four& yes, const Four& no, Four& out) {
-  out = reinterpret_cast<Four>((reinterpret_cast<FourMasks>(yes) & mask) | (reinterpret_cast<FourMasks>(no) & ~mask));
-}
-
-CAROM_ALWAYS_INLINE void gather(const Mover* movers, const std::uint32_t* who, FourMovers& out) {
-  CAROM_UNROLL
-  for (std::size_t half = 0; half < 2; ++half) {
-    Four row[4];
-    CAROM_UNROLL
-    for (std::size_t k = 0; k < 4; ++k) {
-      std::memcpy(&row[k], reinterpret_cast<const char*>(&movers[who[k]]) + half * sizeof(Four), sizeof(Four));
-    }
-    transpose(row, &out.x + 4 * half);
-  }
-}
 
 CAROM_ALWAYS_INLINE bool any(const FourMasks& masks) {
   const FourMasks two = masks | __builtin_shufflevector(masks, masks, 2, 3, 0, 1);
