@@ -20,6 +20,7 @@ Vec2 scaled(Vec2 a, int exponent) noexcept { return {std::ldexp(a.x, exponent), 
 double length(Vec2 a) noexcept {
   const double plain = dot(a, a);
   if (plain > 1e-200 && plain < 1e200) return std::sqrt(plain);
+  if (a == Vec2{}) return 0;
   const int exponent = exponent_of(a);
   const Vec2 near_one = scaled(a, -exponent);
   return std::ldexp(std::sqrt(dot(near_one, near_one)), exponent);
