@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <compare>
 #include <cstdint>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -47,8 +48,24 @@ class PairSet {
 
  private:
   void put_in_order() {
-    if (!std::ranges::is_sorted(keys_)) std::ranges::sort(keys_);
+    merge_from(std::ranges::is_sorted_until(keys_));
     keys_.erase(std::unique(keys_.begin(), keys_.end()), keys_.end());
+  }
+
+  /// Most are in order already; what stands behind them from here on is not.
+  void merge_from(std::vector<PairKey>::iterator behind) {
+    if (behind == keys_.end()) return;
+    std::vector<PairKey> more(behind, keys_.end());
+    std::ranges::sort(more);
+    auto kept = behind;
+    auto to = keys_.end();
+    for (auto next = more.rbegin(); next != more.rend();) {
+      if (kept != keys_.begin() && *next < *std::prev(kept)) {
+        *--to = *--kept;
+      } else {
+        *--to = *next++;
+      }
+    }
   }
 
   std::vector<PairKey> keys_;

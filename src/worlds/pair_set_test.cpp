@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
+
 namespace carom::detail {
 namespace {
 
@@ -19,6 +22,19 @@ TEST(PairSet, InOrderAndOnce) {
   EXPECT_FALSE(set.contains({7, 2}));
   EXPECT_EQ(erase_if(set, [](const PairKey& key) { return key.a == 1; }), 2U);
   EXPECT_EQ(set.size(), 2U);
+}
+
+/// As when all are sorted.
+TEST(PairSet, WhatStandsBehindIsMergedIn) {
+  for (std::uint64_t sorted = 0; sorted <= 12; ++sorted) {
+    std::vector<PairKey> keys;
+    for (std::uint64_t k = 0; k < sorted; ++k) keys.push_back({k, 1});
+    for (std::uint64_t k = 0; k < 9; ++k) keys.push_back({7 * k % 9, k % 3});
+    const std::set<PairKey> expected(keys.begin(), keys.end());
+    PairSet set;
+    set.take(keys);
+    EXPECT_TRUE(std::ranges::equal(set, expected)) << sorted;
+  }
 }
 
 }  // namespace
