@@ -26,19 +26,26 @@ struct Placed {
   }
 };
 
-/// The corners no higher than `limit` along a direction.
-void take_corners(const Placed& hull, Vec2 up, double limit, std::vector<int>& corners) {
+/// The corners no higher than `limit` along a direction, and the faces of which an end is no higher.
+void take_lowest(const Placed& hull, Vec2 up, double limit, std::vector<int>& corners, std::vector<int>& faces) {
   corners.clear();
+  faces.clear();
+  const auto is_low = [&](int i) { return dot(up, hull.at(i)) <= limit; };
+  const bool first = is_low(0);
+  bool low = first;
   for (int i = 0; i < hull.outline.count; ++i) {
-    if (hull.outline.corners[i] != 0 && dot(up, hull.at(i)) <= limit) corners.push_back(i);
+    if (low && hull.outline.corners[i] != 0) corners.push_back(i);
+    const bool next = i + 1 == hull.outline.count ? first : is_low(i + 1);
+    if (low || next) faces.push_back(i);
+    low = next;
   }
 }
 
 /// Corners of `standing` before the faces of `wall`, as if `standing` were a.
-void see_faces(const Placed& standing, std::span<const int> corners, const Placed& wall, double within,
-               HullTouches& touches) {
+void see_faces(const Placed& standing, std::span<const int> corners, const Placed& wall, std::span<const int> of_wall,
+               double within, HullTouches& touches) {
   const PlacedOutline& faces = wall.outline;
-  for (int j = 0; j < faces.count; ++j) {
+  for (const int j : of_wall) {
     const Vec2 n = faces.normals[j];
     const Vec2 start = wall.at(j);
     touches.row.clear();
@@ -107,11 +114,11 @@ void find_touches(const PlacedOutline& hull_a, const PlacedOutline& hull_b, Vec2
   double top_b = -std::numeric_limits<double>::infinity();
   for (int j = 0; j < hull_b.count; ++j) top_b = std::max(top_b, dot(widest.normal, b.at(j)));
   const double reach = 2 * within + std::abs(widest.gap);
-  take_corners(a, widest.normal, top_b + reach, touches.corners_a);
-  take_corners(b, -widest.normal, reach - top_b, touches.corners_b);
-  see_faces(a, touches.corners_a, b, within, touches);
+  take_lowest(a, widest.normal, top_b + reach, touches.corners_a, touches.faces_a);
+  take_lowest(b, -widest.normal, reach - top_b, touches.corners_b, touches.faces_b);
+  see_faces(a, touches.corners_a, b, touches.faces_b, within, touches);
   const std::size_t of_a = touches.seen.size();
-  see_faces(b, touches.corners_b, a, within, touches);
+  see_faces(b, touches.corners_b, a, touches.faces_a, within, touches);
   for (std::size_t k = of_a; k < touches.seen.size(); ++k) touches.seen[k] = mirrored(touches.seen[k]);
   for (const int i : touches.corners_a) {
     for (const int j : touches.corners_b) {

@@ -16,6 +16,8 @@ struct HullTouches {
   std::vector<ManifoldPoint> seen;
   std::vector<int> corners_a;
   std::vector<int> corners_b;
+  std::vector<int> faces_a;  ///< that reach into the strip
+  std::vector<int> faces_b;
 };
 
 /// `widest` is that of both (toi/hull_gap.hpp).
