@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "carom/math/random.hpp"
 
 namespace carom::detail {
@@ -38,13 +40,19 @@ void build_wall(int rows, std::vector<ContactBody>& bodies, std::vector<ContactP
   }
 }
 
+int solve(std::vector<ContactBody>& bodies, std::vector<ContactPoint>& points, double precision, int most_rounds) {
+  ContactLanes lanes;
+  lanes.deal(bodies, points);
+  return lanes.solve(bodies, std::span(points), precision, most_rounds, 0);
+}
+
 TEST(ContactLanes, AsOneAfterTheOther) {
   std::vector<ContactBody> bodies, same;
   std::vector<ContactPoint> points, others;
   build_wall(6, bodies, points);
   same = bodies;
   others = points;
-  ContactLanes().solve(bodies, points, 1e-13, 20000, 0);
+  solve(bodies, points, 1e-13, 20000);
   ContactSolver().solve(same, others, 1e-13, 20000);
   for (const ContactPoint& p : points) {
     const Vec2 way = relative_velocity(p, bodies[p.a], bodies[p.b]);
@@ -61,7 +69,28 @@ TEST(ContactLanes, AsOneAfterTheOther) {
   std::vector<ContactBody> again;
   std::vector<ContactPoint> none;
   build_wall(6, again, none);
-  EXPECT_LE(ContactLanes().solve(again, points, 1e-9, 1000, 0), 3);
+  EXPECT_LE(solve(again, points, 1e-9, 1000), 3);
+}
+
+/// What is left over is told, and only that.
+TEST(ContactLanes, FindsWhatIsLacking) {
+  std::vector<ContactBody> bodies;
+  std::vector<ContactPoint> points;
+  build_wall(6, bodies, points);
+  for (ContactPoint& p : points) p.tolerance = 1e-3;
+  ContactLanes lanes;
+  lanes.deal(bodies, points);
+  std::vector<std::uint32_t> lacking;
+  lanes.solve(bodies, std::span(points), 0, 2, 0);
+  lanes.find_lacking(lacking);
+  EXPECT_FALSE(lacking.empty());
+  EXPECT_LT(lacking.size(), points.size());
+  for (std::uint32_t k = 0; k < points.size(); ++k) {
+    ContactRow row = row_of(points[k], bodies[points[k].a], bodies[points[k].b]);
+    std::vector<ContactBody> copy = bodies;
+    const bool lacks = answer(row, copy, points[k].tolerance, false).changes;
+    EXPECT_EQ(std::ranges::binary_search(lacking, k), lacks) << k;
+  }
 }
 
 /// More than there are shades lie on one that can be moved.
@@ -79,7 +108,7 @@ TEST(ContactLanes, ManyOnOne) {
   }
   constexpr double k_mass = 1000;
   bodies.push_back({{}, 0, 1 / k_mass, 0});
-  ContactLanes().solve(bodies, points, 1e-14, 1000, 0);
+  solve(bodies, points, 1e-14, 1000);
   // All of them go on as one.
   for (const ContactBody& body : bodies) EXPECT_NEAR(body.velocity.y, -k_count / (k_count + k_mass), 1e-9);
 }

@@ -1,7 +1,6 @@
 #include "worlds/contact_solver.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "carom/shapes/mass.hpp"
@@ -23,30 +22,43 @@ void push(ContactBody& a, ContactBody& b, Vec2 impulse, double turn_a, double tu
   b.spin -= b.inverse_inertia * turn_b;
 }
 
+/// Its impulse acts.
+void take_on(std::span<ContactBody> bodies, const ContactRow& row) noexcept {
+  push(bodies[row.a], bodies[row.b], row.impulse[0] * row.normal + row.impulse[1] * perpendicular(row.normal),
+       row.impulse[0] * row.turn_a[0] + row.impulse[1] * row.turn_a[1],
+       row.impulse[0] * row.turn_b[0] + row.impulse[1] * row.turn_b[1]);
+}
+
 }  // namespace
 
-ContactSolver::Row ContactSolver::row_of(const ContactPoint& p, const ContactBody& a, const ContactBody& b) noexcept {
+void ContactRow::take(const ContactLoad& load) noexcept {
+  friction = load.friction;
+  least = load.least;
+  impulse[0] = std::max(load.impulse, 0.0);
+  const double limit = friction * impulse[0];
+  impulse[1] = std::clamp(load.friction_impulse, -limit, limit);
+}
+
+ContactRow row_of(const ContactPoint& p, const ContactBody& a, const ContactBody& b) noexcept {
   const Lever lever_a = lever(p.arm_a, p.normal, a.inverse_mass, a.inverse_inertia);
   const Lever lever_b = lever(p.arm_b, p.normal, b.inverse_mass, b.inverse_inertia);
   const ContactMatrix k = contact_matrix(lever_a, lever_b);
-  const double impulse = std::max(p.impulse, 0.0);
-  const double limit = p.friction * impulse;
-  return {p.normal,
-          {lever_a.normal, lever_a.along},
-          {lever_b.normal, lever_b.along},
-          {k.nn > 0 ? 1 / k.nn : 0, k.ss > 0 ? 1 / k.ss : 0},
-          k.ns,
-          p.friction,
-          p.least,
-          {impulse, std::clamp(p.friction_impulse, -limit, limit)},
-          {},
-          p.a,
-          p.b};
+  ContactRow row{p.normal,
+                 {lever_a.normal, lever_a.along},
+                 {lever_b.normal, lever_b.along},
+                 {k.nn > 0 ? 1 / k.nn : 0, k.ss > 0 ? 1 / k.ss : 0},
+                 k.ns,
+                 0,
+                 0,
+                 {},
+                 {},
+                 p.a,
+                 p.b};
+  row.take(p);
+  return row;
 }
 
-/// One point, answered exactly while the others' impulses stand; if `all`, however little that changes.
-ContactSolver::Answer ContactSolver::answer(Row& row, std::span<ContactBody> bodies, double precision,
-                                            bool all) noexcept {
+ContactAnswer answer(ContactRow& row, std::span<ContactBody> bodies, double precision, bool all) noexcept {
   ContactBody& a = bodies[row.a];
   ContactBody& b = bodies[row.b];
   const Vec2 tangent = perpendicular(row.normal);
@@ -59,7 +71,7 @@ ContactSolver::Answer ContactSolver::answer(Row& row, std::span<ContactBody> bod
   const double along = std::clamp(row.impulse[1] - row.mass[1] * (slip + row.coupling * more), -limit, limit);
   const double aside = along - row.impulse[1];
   const bool changes = std::abs(more) >= precision * row.mass[0] || std::abs(aside) >= precision * row.mass[1];
-  const Answer result{row.least - apart, changes};
+  const ContactAnswer result{row.least - apart, changes};
   if (!all && !changes) return result;
   row.impulse[0] = normal;
   row.impulse[1] = along;
@@ -76,7 +88,7 @@ ContactSolver::Round ContactSolver::answer_all(std::span<ContactBody> bodies, do
                                                double enough) noexcept {
   Round round;
   for (std::size_t k = 0; k < rows_.size(); ++k) {
-    const Answer one = answer(rows_[k], bodies, precision, true);
+    const ContactAnswer one = answer(rows_[k], bodies, precision, true);
     round.changes = round.changes || one.changes;
     round.lacks = round.lacks || one.too_fast > enough * tolerances_[k];
   }
@@ -87,7 +99,7 @@ ContactSolver::Round ContactSolver::answer_all(std::span<ContactBody> bodies, do
 void ContactSolver::go_on(std::span<ContactBody> bodies, bool first) noexcept {
   const double last = square_;
   square_ = 0;
-  for (const Row& row : rows_) square_ += row.change[0] * row.change[0] + row.change[1] * row.change[1];
+  for (const ContactRow& row : rows_) square_ += row.change[0] * row.change[0] + row.change[1] * row.change[1];
   const bool grows = !first && square_ > last;
   if (grows) {
     std::ranges::fill(course_, Course{});
@@ -113,12 +125,6 @@ void ContactSolver::go_on(std::span<ContactBody> bodies, bool first) noexcept {
   }
 }
 
-void ContactSolver::take_on(std::span<ContactBody> bodies, const Row& row) noexcept {
-  push(bodies[row.a], bodies[row.b], row.impulse[0] * row.normal + row.impulse[1] * perpendicular(row.normal),
-       row.impulse[0] * row.turn_a[0] + row.impulse[1] * row.turn_a[1],
-       row.impulse[0] * row.turn_b[0] + row.impulse[1] * row.turn_b[1]);
-}
-
 void ContactSolver::take_rows(std::span<const ContactBody> bodies, std::span<const ContactPoint> points) {
   rows_.clear();
   tolerances_.clear();
@@ -139,7 +145,7 @@ int ContactSolver::solve(std::span<ContactBody> bodies, std::span<ContactPoint> 
                          int most_rounds, double enough) {
   if (points.empty()) return 0;
   take_rows(bodies, points);
-  for (const Row& row : rows_) take_on(bodies, row);
+  for (const ContactRow& row : rows_) take_on(bodies, row);
   const int rounds = iterate(bodies, precision, most_rounds, enough);
   give_impulses(points);
   return rounds;
@@ -159,77 +165,6 @@ int ContactSolver::iterate(std::span<ContactBody> bodies, double precision, int 
     go_on(bodies, round == 1);
   }
   return round;
-}
-
-int ContactSolver::solve_locally(std::span<ContactBody> bodies, std::span<ContactPoint> points, int most_rounds) {
-  all_.resize(points.size());
-  for (std::uint32_t k = 0; k < points.size(); ++k) all_[k] = k;
-  return solve_locally(bodies, points, all_, most_rounds);
-}
-
-int ContactSolver::solve_locally(std::span<ContactBody> bodies, std::span<ContactPoint> points,
-                                 std::span<const std::uint32_t> first, int most_rounds) {
-  find_neighbours(bodies, points);
-  rows_.resize(points.size());
-  made_.assign(points.size(), 0);
-  asked_.assign((points.size() + 63) / 64, 0);
-  next_.assign(asked_.size(), 0);
-  for (const std::uint32_t k : first) asked_[k / 64] |= std::uint64_t{1} << (k % 64);
-  int round = 0;
-  for (bool any = !first.empty(); any && round < most_rounds; ++round) {
-    any = false;
-    for (std::size_t word = 0; word < asked_.size(); ++word) {
-      // More of them may be asked for while the first are answered.
-      while (asked_[word] != 0) {
-        const auto bit = static_cast<std::uint32_t>(std::countr_zero(asked_[word]));
-        asked_[word] &= asked_[word] - 1;
-        const auto k = static_cast<std::uint32_t>(64 * word) + bit;
-        if (made_[k] == 0) {
-          rows_[k] = row_of(points[k], bodies[points[k].a], bodies[points[k].b]);
-          made_[k] = 1;
-        }
-        if (!answer(rows_[k], bodies, points[k].tolerance, false).changes) continue;
-        any = true;
-        ask_neighbours(points[k].a, k);
-        ask_neighbours(points[k].b, k);
-      }
-    }
-    asked_.swap(next_);
-  }
-  for (std::size_t k = 0; k < points.size(); ++k) {
-    if (made_[k] == 0) continue;
-    points[k].impulse = rows_[k].impulse[0];
-    points[k].friction_impulse = rows_[k].impulse[1];
-  }
-  return round;
-}
-
-/// The points of every body that moves.
-void ContactSolver::find_neighbours(std::span<const ContactBody> bodies, std::span<const ContactPoint> points) {
-  const auto moves = [&](std::uint32_t who) { return bodies[who].inverse_mass > 0; };
-  first_neighbour_.assign(bodies.size() + 1, 0);
-  for (const ContactPoint& p : points) {
-    if (moves(p.a)) ++first_neighbour_[p.a];
-    if (moves(p.b)) ++first_neighbour_[p.b];
-  }
-  std::uint32_t sum = 0;
-  for (std::uint32_t& first : first_neighbour_) first = sum += first;
-  neighbours_.resize(sum);
-  // From the last to the first, so that every body's begin where its count has gone down to.
-  for (auto k = static_cast<std::uint32_t>(points.size()); k-- > 0;) {
-    if (moves(points[k].a)) neighbours_[--first_neighbour_[points[k].a]] = k;
-    if (moves(points[k].b)) neighbours_[--first_neighbour_[points[k].b]] = k;
-  }
-}
-
-/// All points of one that has changed: in this round those behind `from`, in the next one all.
-void ContactSolver::ask_neighbours(std::uint32_t who, std::uint32_t from) noexcept {
-  for (std::uint32_t i = first_neighbour_[who]; i < first_neighbour_[who + 1]; ++i) {
-    const std::uint32_t k = neighbours_[i];
-    const std::uint64_t bit = std::uint64_t{1} << (k % 64);
-    next_[k / 64] |= bit;
-    if (k > from) asked_[k / 64] |= bit;
-  }
 }
 
 std::vector<SinCos>& take_turns(std::span<const ContactBody> bodies, double time, std::vector<SinCos>& turns) {

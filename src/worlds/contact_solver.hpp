@@ -26,17 +26,21 @@ using ContactBody = GroupBody;
 /// Whose face the normal stands on, and turns with.
 enum class Bearer : std::uint8_t { none, a, b };
 
-struct ContactPoint {
-  std::uint32_t a = 0;  ///< which bodies
-  std::uint32_t b = 0;
-  Vec2 normal;  ///< pushes a off b
-  Vec2 arm_a;   ///< from a's centre of mass to the point
-  Vec2 arm_b;
+/// What is asked of a point, and what it takes.
+struct ContactLoad {
   double friction = 0;
   double least = 0;      ///< that their points may close by, negative, or must part by
   double tolerance = 0;  ///< what solving may leave over of that where it need not be precise
   double impulse = 0;
   double friction_impulse = 0;
+};
+
+struct ContactPoint : ContactLoad {
+  std::uint32_t a = 0;  ///< which bodies
+  std::uint32_t b = 0;
+  Vec2 normal;  ///< pushes a off b
+  Vec2 arm_a;   ///< from a's centre of mass to the point
+  Vec2 arm_b;
   // What comes of it within a step:
   double gap = 0;
   double target = 0;  ///< the gap that is kept
@@ -66,18 +70,39 @@ struct ContactPoint {
 /// How far each of them turns until then.
 std::vector<SinCos>& take_turns(std::span<const ContactBody> bodies, double time, std::vector<SinCos>& turns);
 
+/// What a point comes down to while it is solved: two cache lines. Pairs are along the normal and along its left.
+struct ContactRow {
+  Vec2 normal;
+  double turn_a[2];  ///< arm × direction
+  double turn_b[2];
+  double mass[2];       ///< impulse that changes the speed there by 1
+  double coupling = 0;  ///< speed along the left that an impulse of 1 along the normal brings
+  double friction = 0;
+  double least = 0;
+  double impulse[2];
+  double change[2];  ///< of the impulse, in this round
+  std::uint32_t a = 0;
+  std::uint32_t b = 0;
+
+  void take(const ContactLoad& load) noexcept;
+};
+[[nodiscard]] ContactRow row_of(const ContactPoint& point, const ContactBody& a, const ContactBody& b) noexcept;
+
+/// What an answer has been about: by how much too fast the two closed, and whether it has changed a speed by the precision
+/// or more.
+struct ContactAnswer {
+  double too_fast = 0;
+  bool changes = false;
+};
+/// One point, answered exactly while the others' impulses stand; if `all`, however little that changes.
+ContactAnswer answer(ContactRow& row, std::span<ContactBody> bodies, double precision, bool all) noexcept;
+
 class ContactSolver {
  public:
   /// Changes the velocities of `bodies` and the impulses of `points`; how many rounds it took. Ends, too, when no point
   /// lacks more than the share `enough` of its tolerance.
   int solve(std::span<ContactBody> bodies, std::span<ContactPoint> points, double precision, int most_rounds,
             double enough = 0);
-  /// The impulses stand. What is left over is answered where it is, and passed on only where it changes a speed by the
-  /// point's tolerance or more: who is not concerned keeps its motion.
-  int solve_locally(std::span<ContactBody> bodies, std::span<ContactPoint> points, int most_rounds);
-  /// The same where nothing but the points `first` asks for anything new.
-  int solve_locally(std::span<ContactBody> bodies, std::span<ContactPoint> points, std::span<const std::uint32_t> first,
-                    int most_rounds);
 
   /// So that no gap is less than its target after `time`, or closes if it is already: `least` is chosen here. What turns
   /// comes nearer, or further away, than its speed at the start tells.
@@ -94,20 +119,6 @@ class ContactSolver {
   void solve_ahead(std::span<ContactBody> bodies, std::span<ContactPoint> points, double time, const Effort& effort);
 
  private:
-  /// What a point comes down to while it is solved: two cache lines. Pairs are along the normal and along its left.
-  struct Row {
-    Vec2 normal;
-    double turn_a[2];  ///< arm × direction
-    double turn_b[2];
-    double mass[2];       ///< impulse that changes the speed there by 1
-    double coupling = 0;  ///< speed along the left that an impulse of 1 along the normal brings
-    double friction = 0;
-    double least = 0;
-    double impulse[2];
-    double change[2];  ///< of the impulse, in this round
-    std::uint32_t a = 0;
-    std::uint32_t b = 0;
-  };
   /// A way to go on in, of impulses and of the motions that they bring.
   struct Course {
     double impulse[2];
@@ -117,41 +128,23 @@ class ContactSolver {
     double spin = 0;
   };
 
-  static Row row_of(const ContactPoint& point, const ContactBody& a, const ContactBody& b) noexcept;
-  /// What an answer has been about: by how much too fast the two closed, and whether it has changed a speed by the precision
-  /// or more.
-  struct Answer {
-    double too_fast = 0;
-    bool changes = false;
-  };
   struct Round {
     bool changes = false;
     bool lacks = false;  ///< somewhere more than the share of a tolerance
   };
-  static Answer answer(Row& row, std::span<ContactBody> bodies, double precision, bool all) noexcept;
-  static void take_on(std::span<ContactBody> bodies, const Row& row) noexcept;
   void take_rows(std::span<const ContactBody> bodies, std::span<const ContactPoint> points);
   void give_impulses(std::span<ContactPoint> points) const noexcept;
   int iterate(std::span<ContactBody> bodies, double precision, int most_rounds, double enough);
   Round answer_all(std::span<ContactBody> bodies, double precision, double enough) noexcept;
   void go_on(std::span<ContactBody> bodies, bool first) noexcept;
-  void find_neighbours(std::span<const ContactBody> bodies, std::span<const ContactPoint> points);
-  void ask_neighbours(std::uint32_t who, std::uint32_t from) noexcept;
 
-  std::vector<Row> rows_;
+  std::vector<ContactRow> rows_;
   std::vector<double> tolerances_;  ///< of the same
   std::vector<Course> course_;      ///< of the same
   std::vector<Motion> motions_;     ///< of the bodies
   std::vector<Motion> before_;      ///< this round
   double square_ = 0;               ///< of a round's changes
   std::vector<SinCos> turns_;       ///< of the bodies, while ways are looked at
-  // While some are solved locally:
-  std::vector<std::uint32_t> all_;
-  std::vector<std::uint32_t> first_neighbour_;  ///< by body: of the points that it has
-  std::vector<std::uint32_t> neighbours_;       ///< points
-  std::vector<std::uint8_t> made_;              ///< by point: its row is there
-  std::vector<std::uint64_t> asked_;            ///< points that are asked in this round: bits
-  std::vector<std::uint64_t> next_;             ///< in the next one
 };
 
 }  // namespace carom::detail

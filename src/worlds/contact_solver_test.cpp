@@ -71,24 +71,6 @@ TEST(ContactSolver, LooksAheadAlongArcs) {
   EXPECT_LT(gap_then(), 2e-4);
 }
 
-/// Two boxes on the ground, one of which is pressed into it: the other one, in order within its tolerance, is let be.
-TEST(ContactSolver, WhatIsLeftOverIsAnsweredWhereItIs) {
-  std::vector<ContactBody> bodies{{{0, -1}, 0, 1, 6}, {{0, -1e-3}, 0, 1, 6}, {}};
-  std::vector<ContactPoint> points(2);
-  for (std::uint32_t k = 0; k < 2; ++k) {
-    points[k].a = k;
-    points[k].b = 2;
-    points[k].normal = {0, 1};
-    points[k].tolerance = 1e-2;
-  }
-  const ContactBody other = bodies[1];
-  ContactSolver().solve_locally(bodies, points, 10);
-  EXPECT_NEAR(bodies[0].velocity.y, 0, 1e-14);
-  EXPECT_NEAR(points[0].impulse, 1, 1e-14);
-  EXPECT_EQ(bodies[1], other);
-  EXPECT_EQ(points[1].impulse, 0);
-}
-
 TEST(ContactSolver, EndsWhenNobodyLacksMuch) {
   const auto rounds = [](double tolerance) {
     std::vector<ContactBody> bodies(9, ContactBody{{0, -1}, 0, 1, 6});

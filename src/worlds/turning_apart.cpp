@@ -64,18 +64,6 @@ PlacedGap TurningStep::box_gap(const NearTurning& near) const noexcept {
   return gap;
 }
 
-/// Might it come to the line within the step, or be held there?
-bool TurningStep::may_reach(std::uint32_t who, std::uint32_t border) const noexcept {
-  const auto line = line_of(border);
-  if (!line) return true;
-  const TurningMember& m = member(who);
-  const Vec2 frame = is_edge(border) ? Vec2{} : member(border).velocity;
-  const double start = coordinate(m.at, line->axis) - line->at;
-  const double end = start + dt_ * coordinate(m.velocity - frame, line->axis);
-  const double reach = flight(m).radius * (1 + 1e-9);
-  return std::min(start, end) <= reach && std::max(start, end) >= -reach;
-}
-
 double TurningStep::fastest_approach(const NearTurning& near) const noexcept {
   const TurningMember& a = member(near.a);
   const auto turning = [](const TurningMember& m) { return m.boundless ? 0 : std::abs(m.spin) * m.reach; };

@@ -62,19 +62,9 @@ void TurningStep::foretell_near_pair(NearTurning& near) {
 
 void TurningStep::foretell_moved() {
   for (NearTurning& near : near_) {
-    const TurningMember& a = member(near.a);
-    const bool edge = is_edge(near.b);
-    if (a.strayed || (!edge && member(near.b).strayed)) continue;
-    if (a.moved || (!edge && member(near.b).moved)) foretell_near_pair(near);
+    if (member(near.a).moved || (!is_edge(near.b) && member(near.b).moved)) foretell_near_pair(near);
   }
-  // Whom one that has strayed may meet is not known from the start; all of them are looked for.
-  ++round_;
-  for (std::uint32_t who = 0; who < members_.size(); ++who) {
-    member(who).moved = false;
-    if (!member(who).strayed) continue;
-    foretell_near(who, round_);
-    member(who).asked = round_;
-  }
+  for (TurningMember& m : members_) m.moved = false;
 }
 
 void TurningStep::foretell_all() {

@@ -73,7 +73,7 @@ void TurningStep::nudge(const Touching& touch, const ContactBody& a, const Conta
   std::vector<ContactPoint> points{point_met(touch)};
   points.front().least = 0.5 * hold_gap(touch.a, touch.b) / time_left(touch.t);
   ContactBody pushes[2] = {a, b};
-  (void)push(pushes, points);
+  push(pushes, points);
   fly_on(touch.a, touch.t, a, false, pushes[0]);
   if (!is_edge(touch.b)) fly_on(touch.b, touch.t, b, false, pushes[1]);
 }
@@ -185,7 +185,7 @@ void TurningStep::settle_group(const Touching& touch, const ContactBody& a, cons
   book(touch, law(touch.a, touch.b), std::max(closing, 0.0), length(exchanged), energy, reported);
   for (ContactPoint& p : group.points) p.least = (0.5 * p.target - p.gap) / group.left;
   std::vector<ContactBody> pushes = group.bodies;
-  (void)push(pushes, group.points);
+  push(pushes, group.points);
   std::vector<std::uint32_t> changed;
   for (std::size_t k = 0; k < group.who.size(); ++k) {
     const std::uint32_t who = group.who[k];

@@ -10,7 +10,32 @@
 
 namespace carom::detail {
 
+bool TurningPieces::is_next(const Piece& piece, std::span<const Vec2> vertices, Vec2 center) const noexcept {
+  if (added_ == pieces_.size()) return false;
+  const Piece& old = pieces_[added_];
+  if (old.kind != piece.kind || old.alone != piece.alone || old.hollow != piece.hollow || old.convex != piece.convex ||
+      old.winding != piece.winding || old.axis != piece.axis || old.first_corner != piece.first_corner ||
+      old.given != piece.given || old.count != vertices.size()) {
+    return false;
+  }
+  return std::ranges::equal(this->vertices(old), vertices, [&](Vec2 was, Vec2 is) { return was == is - center; });
+}
+
+void TurningPieces::forget() {
+  const std::uint32_t end = end_of(added_);
+  pieces_.resize(added_);
+  for (auto* of_vertices : {&vertices_, &normals_, &places_, &placed_normals_}) of_vertices->resize(end);
+  corners_.resize(end);
+}
+
 void TurningPieces::add(Piece piece, std::span<const Vec2> vertices, Vec2 center) {
+  piece.given = piece.size;
+  if (is_next(piece, vertices, center)) {
+    ++added_;
+    return;
+  }
+  if (added_ < pieces_.size()) forget();
+  ++added_;
   piece.first = static_cast<std::uint32_t>(vertices_.size());
   piece.count = static_cast<std::uint32_t>(vertices.size());
   for (const Vec2 vertex : vertices) vertices_.push_back(vertex - center);
@@ -42,13 +67,13 @@ void TurningPieces::see_faces(Piece& piece) {
 }
 
 TurningPieces::Range TurningPieces::add(const BodyShape& upright, Vec2 center) {
-  Range range{static_cast<std::uint32_t>(pieces_.size()), 0};
-  const std::size_t before = vertices_.size();
+  Range range{added_, 0};
+  const std::uint32_t before = end_of(added_);
   for_each_part(upright, [&](const auto& part) {
     using One = std::decay_t<decltype(part)>;
     Piece piece;
     piece.alone = !std::holds_alternative<Compound>(upright);
-    piece.first_corner = static_cast<std::uint32_t>(vertices_.size() - before);
+    piece.first_corner = end_of(added_) - before;
     if constexpr (std::is_same_v<One, Circle>) {
       piece.hollow = part.hollow;
       piece.size = part.radius;

@@ -20,14 +20,8 @@ class TurningPieces {
     [[nodiscard]] std::uint32_t end() const noexcept { return first + count; }
   };
 
-  void clear() noexcept {
-    pieces_.clear();
-    vertices_.clear();
-    normals_.clear();
-    corners_.clear();
-    places_.clear();
-    placed_normals_.clear();
-  }
+  /// From now on all are added anew. Most are the same as before, in the same order, and stay.
+  void begin() noexcept { added_ = 0; }
   /// The centre as seen from the shape's origin.
   Range add(const BodyShape& upright, Vec2 center);
 
@@ -59,11 +53,19 @@ class TurningPieces {
     std::uint32_t first_corner = 0;
     double size = 0;   ///< a circle's radius, a border's place, a polygon's reach
     double inner = 0;  ///< see PlacedOutline
+    double given = 0;  ///< size, as it was added
   };
   /// Of more corners every pair is not looked at.
   static constexpr std::uint32_t k_most_corners = 64;
 
   void add(Piece piece, std::span<const Vec2> vertices, Vec2 center);
+  /// Was it the next one before, too?
+  [[nodiscard]] bool is_next(const Piece& piece, std::span<const Vec2> vertices, Vec2 center) const noexcept;
+  /// From here on nothing is as it was.
+  void forget();
+  [[nodiscard]] std::uint32_t end_of(std::uint32_t pieces) const noexcept {
+    return pieces == 0 ? 0 : pieces_[pieces - 1].first + pieces_[pieces - 1].count;
+  }
   /// Normals and corners of the polygon that was added last.
   void see_faces(Piece& piece);
   [[nodiscard]] bool is_outline(const Range& range, bool hollow) const noexcept {
@@ -75,6 +77,7 @@ class TurningPieces {
   }
 
   std::vector<Piece> pieces_;
+  std::uint32_t added_ = 0;            ///< so many of them since `begin`
   std::vector<Vec2> vertices_;         ///< of a circle its middle
   std::vector<Vec2> normals_;          ///< of the face behind each vertex, where the polygon is convex
   std::vector<std::uint8_t> corners_;  ///< is it one?

@@ -16,6 +16,12 @@ constexpr int k_most_plans = 4;
 /// Of what solving may leave over: when all need not go on.
 constexpr double k_enough = 1.0 / 16;
 
+/// Of the gap that is kept: up to it, what carries something stays where it is.
+constexpr double k_carrying_gap = 4;
+
+/// How often a rebound is passed on: no way depends on it any more, and what is left over is the next step's.
+constexpr int k_rebound_rounds = 8;
+
 /// Within a crowd nothing rebounds that would be slower than so many times what the fields give in half a step.
 constexpr double k_unnoticed = 4;
 /// What would come nearer by more than this fraction of its size within the step is an impact of its own.
@@ -27,50 +33,43 @@ constexpr int k_brush_rounds = 20;
 
 }  // namespace
 
-/// How many movable bodies might meet each other within the step, directly or through others.
-void TurningStep::count_heaps() {
-  heap_of_.resize(members_.size());
-  for (std::uint32_t k = 0; k < members_.size(); ++k) heap_of_[k] = k;
-  const auto first_of = [&](std::uint32_t who) {
-    while (heap_of_[who] != who) who = heap_of_[who] = heap_of_[heap_of_[who]];
-    return who;
-  };
-  for (const NearTurning& near : near_) {
-    if (is_edge(near.b) || !member(near.a).movable() || !member(near.b).movable()) continue;
-    if (near.apart > dt_ * fastest_approach(near) + near_gap(near.a, near.b)) continue;
-    const std::uint32_t a = first_of(near.a);
-    const std::uint32_t b = first_of(near.b);
-    if (a == b) continue;
-    heap_of_[std::max(a, b)] = std::min(a, b);
-    member(std::min(a, b)).heap += member(std::max(a, b)).heap;
-    crowded_ = crowded_ || member(std::min(a, b)).heap >= k_crowd;
-  }
-  for (std::uint32_t k = 0; k < members_.size(); ++k) members_[k].heap = members_[first_of(k)].heap;
-}
-
 /// The drift of those that rest in a crowd and of what they are about to meet, all of it at once.
 void TurningStep::hold_crowds() {
+  leftovers_.meet(bodies_, points_);
   for (ContactPoint& p : points_) take_gap(p);
   // What turns goes on turning: as it did, the arcs will lead it.
   solver_.look_ahead(before_, points_, dt_, effort_);
   meet_ahead();
-  solve_crowds(effort_.most_rounds);
+  solve_crowds();
   push_off();
 }
 
 /// May the gap be used up? Not more than that in a step is what solving may leave over.
 void TurningStep::take_gap(ContactPoint& p) const noexcept {
-  p.least = least_speed(p, dt_);
+  // What has carried something stays where it is: it need not close first. Else a little more gap would shift its load to
+  // others, and back again when they are lower.
+  p.least = p.impulse > 0 && p.gap < k_carrying_gap * p.target ? 0 : least_speed(p, dt_);
   p.tolerance = std::clamp(p.gap, k_least_gap * p.target, p.target) / dt_;
 }
 
 /// A push is carried through a heap by all together, what is left over then from one to the next.
-void TurningStep::solve_crowds(int most_rounds) {
-  if (lanes_.solve(bodies_, points_, effort_.precision, most_rounds, k_enough) < most_rounds) return;
-  solver_.solve_locally(bodies_, points_, k_local_rounds);
+void TurningStep::solve_crowds() {
+  if (solve_side_by_side(effort_.most_rounds) < effort_.most_rounds) return;
+  lanes_.find_lacking(lacking_);
+  answer_leftovers(lacking_);
+}
+
+int TurningStep::solve_side_by_side(int most_rounds) {
+  lanes_.deal(bodies_, points_);
+  return lanes_.solve(bodies_, std::span(points_), effort_.precision, most_rounds, k_enough);
+}
+
+void TurningStep::answer_leftovers(std::span<const std::uint32_t> first) {
+  leftovers_.solve(bodies_, points_, std::span(points_), first, k_local_rounds);
 }
 
 void TurningStep::plan() {
+  if (crowded_) stray();
   foretell_all();
   for (int k = 0; crowded_ && k < k_most_plans && find_ahead(); ++k) plan_again();
   for (const TurningItem& item : told_) push(item.t, item.a, item.b, TurningHappening::tell, item.contact);
@@ -81,22 +80,11 @@ void TurningStep::plan() {
 
 /// With what has been found to be met.
 void TurningStep::plan_again() {
-  solver_.solve_locally(bodies_, points_, asking_, k_local_rounds);
+  answer_leftovers(asking_);
   push_off_again();
   take_motions();
   stray();
   foretell_moved();
-}
-
-/// Who goes elsewhere by more than was looked for is looked for again.
-void TurningStep::stray() {
-  for (TurningMember& m : members_) {
-    if (m.boundless || !m.movable()) continue;
-    const double looked_for = 0.5 * (flight(m).radius - m.reach);
-    if (dt_ * length(m.velocity - m.looked) < looked_for) continue;
-    m.strayed = true;
-    grid_.change(m.place, flight(m), 0);
-  }
 }
 
 /// Do they not rebound, or so slowly that nobody within a crowd would notice?
@@ -184,19 +172,21 @@ bool TurningStep::add_ahead(const Touching& touch, double rebound) {
     if (!is_edge(touch.b)) push = push - member(touch.b).push;
     p.least = -(p.gap - 0.5 * p.target) / dt_ - dot(push, p.normal);
     p.tolerance = 0.5 * p.target / dt_;
-    const auto same = [&](const RestingPoint& r) { return r.a == touch.a && r.b == touch.b && r.feature == feature; };
-    const auto known = std::ranges::find_if(resting_, same);
-    if (known == resting_.end()) {
+    std::optional<std::uint32_t> known;
+    for_each_point(touch.a, touch.b, [&](std::uint32_t k) {
+      if (resting_[k].feature == feature) known = k;
+    });
+    if (!known) {
       asking_.push_back(static_cast<std::uint32_t>(points_.size()));
       resting_.push_back({touch.a, touch.b, feature, true});
       points_.push_back(p);
+      leftovers_.meet_more(bodies_, points_);
       asks = true;
       return;
     }
-    ContactPoint& old = points_[static_cast<std::size_t>(known - resting_.begin())];
-    if (!(p.least > old.least)) return;
-    old.least = p.least;
-    asking_.push_back(static_cast<std::uint32_t>(known - resting_.begin()));
+    if (!(p.least > points_[*known].least)) return;
+    points_[*known].least = p.least;
+    asking_.push_back(*known);
     asks = true;
   };
   const auto places = places_of(touch.a, touch.b, touch.t, touch.shift, near_gap(touch.a, touch.b));
@@ -215,11 +205,10 @@ bool TurningStep::add_ahead(const Touching& touch, double rebound) {
 void TurningStep::tell(const TurningItem& item) {
   Vec2 exchanged;
   bool presses = false;
-  for (std::size_t k = 0; k < points_.size(); ++k) {
-    if (resting_[k].a != item.a || resting_[k].b != item.b) continue;
+  for_each_point(item.a, item.b, [&](std::uint32_t k) {
     exchanged = exchanged + push_at(points_[k]);
     presses = presses || points_[k].impulse > 0;
-  }
+  });
   if (!presses) return;
   Touching touch{item.a, item.b, item.t, {}, item.contact};
   touch.contact.t = item.t;
@@ -228,20 +217,19 @@ void TurningStep::tell(const TurningItem& item) {
 
 /// When the step ends, those that have met in it part; not by more than their meeting has taken.
 void TurningStep::let_rebound() {
-  const auto rebounds = [](const ContactPoint& p) { return p.rebound > 0; };
-  if (std::ranges::none_of(points_, rebounds)) return;
-  const std::vector<ContactBody> bodies = bodies_;
-  const std::vector<ContactPoint> points = points_;
   asking_.clear();
   for (std::uint32_t k = 0; k < points_.size(); ++k) {
-    if (!rebounds(points_[k])) continue;
-    points_[k].least = points_[k].rebound;
-    asking_.push_back(k);
+    if (points_[k].rebound > 0) asking_.push_back(k);
   }
-  solver_.solve_locally(bodies_, points_, asking_, k_local_rounds);
+  if (asking_.empty()) return;
+  const std::vector<ContactBody> bodies = bodies_;
+  std::vector<ContactLoad> loads(points_.begin(), points_.end());
+  for (const std::uint32_t k : asking_) points_[k].least = points_[k].rebound;
+  leftovers_.meet(bodies_, points_);
+  leftovers_.solve(bodies_, points_, std::span(points_), asking_, k_rebound_rounds);
   if (!(planned_work_ + work_between(before_) > 0)) return;
   bodies_ = bodies;
-  points_ = points;
+  for (std::size_t k = 0; k < loads.size(); ++k) static_cast<ContactLoad&>(points_[k]) = loads[k];
 }
 
 /// In a crowd, unless they have to give way again and again.

@@ -14,13 +14,15 @@ constexpr double k_push_share = 0.2;
 constexpr int k_crowd_push_rounds = 40;
 /// So many are solved side by side.
 constexpr std::size_t k_many_points = 64;
+/// Of the fastest push: to which pushes are solved.
+constexpr double k_push_precision = 0x1p-6;
 /// Of what the fields give in half a step: slower is standing still.
 constexpr double k_still = 1;
 
 }  // namespace
 
 /// How fast a pair at rest has to be pushed apart; negative: how fast it may yet come nearer.
-void TurningStep::ask_push(ContactPoint& push, const ContactPoint& p) const noexcept {
+void TurningStep::ask_push(ContactLoad& push, const ContactPoint& p) const noexcept {
   // Down to half of the gap nothing is done: at rest nothing moves.
   double enough = 0.5 * p.target;
   double asked = p.target;
@@ -40,38 +42,57 @@ void TurningStep::ask_push(ContactPoint& push, const ContactPoint& p) const noex
 }
 
 void TurningStep::push_off() {
-  push_points_ = points_;
   take_turns(bodies_, dt_, turns_);
-  for (std::size_t k = 0; k < points_.size(); ++k) ask_push(push_points_[k], points_[k]);
+  push_loads_.assign(points_.size(), {});
+  for (std::size_t k = 0; k < points_.size(); ++k) ask_push(push_loads_[k], points_[k]);
   pushes_ = bodies_;
-  const auto lacks = [](const ContactPoint& p) { return p.least > p.tolerance; };
-  if (crowded_ && std::ranges::none_of(push_points_, lacks)) return pushes_.clear();
-  const int most_rounds = crowded_ ? k_crowd_push_rounds : k_push_rounds;
-  const int rounds = push(pushes_, push_points_, most_rounds, crowded_ ? 1 : 0);
-  if (rounds == 0) {
-    pushes_.clear();
-  } else if (crowded_ && rounds == most_rounds) {
-    solver_.solve_locally(pushes_, push_points_, k_local_rounds);
+  for (ContactBody& body : pushes_) {
+    body.velocity = {};
+    body.spin = 0;
   }
+  if (crowded_) return push_crowds();
+  std::vector<ContactPoint> points = points_;
+  for (std::size_t k = 0; k < points.size(); ++k) points[k].least = push_loads_[k].least;
+  const auto asks = [](const ContactPoint& p) { return p.least > 0; };
+  if (std::ranges::none_of(points, asks)) return pushes_.clear();
+  push(pushes_, points);
+}
+
+/// Where everything is dealt out already.
+void TurningStep::push_crowds() {
+  const auto lacks = [](const ContactLoad& p) { return p.least > p.tolerance; };
+  if (std::ranges::none_of(push_loads_, lacks)) return pushes_.clear();
+  double fastest = 0;
+  for (const ContactLoad& p : push_loads_) fastest = std::max(fastest, p.least);
+  const double precision = k_push_precision * fastest;
+  const int rounds = lanes_.solve(pushes_, std::span(push_loads_), precision, k_crowd_push_rounds, 1);
+  if (rounds < k_crowd_push_rounds) return;
+  lanes_.find_lacking(lacking_);
+  push_leftovers(lacking_);
+}
+
+void TurningStep::push_leftovers(std::span<const std::uint32_t> first) {
+  leftovers_.solve(pushes_, points_, std::span(push_loads_), first, k_local_rounds);
 }
 
 /// After something has been added to what is solved.
 void TurningStep::push_off_again() {
-  if (pushes_.empty()) return push_off();
-  take_turns(bodies_, dt_, turns_);
-  for (std::size_t k = 0; k < points_.size(); ++k) {
-    if (k == push_points_.size()) {
-      push_points_.push_back(points_[k]);
-      push_points_[k].friction = push_points_[k].impulse = push_points_[k].friction_impulse = 0;
-    }
-    ask_push(push_points_[k], points_[k]);
+  if (pushes_.empty()) {
+    lanes_.deal(bodies_, points_);
+    return push_off();
   }
-  solver_.solve_locally(pushes_, push_points_, k_local_rounds);
+  take_turns(bodies_, dt_, turns_);
+  push_loads_.resize(points_.size());
+  lacking_.clear();
+  for (std::uint32_t k = 0; k < points_.size(); ++k) {
+    ask_push(push_loads_[k], points_[k]);
+    lacking_.push_back(k);
+  }
+  push_leftovers(lacking_);
 }
 
-/// Makes the bodies' motions those, beside their own, that give the points the speeds that they ask for. How many rounds
-/// that took; none: nobody asks.
-int TurningStep::push(std::span<ContactBody> bodies, std::span<ContactPoint> points, int most_rounds, double enough) {
+/// Makes the bodies' motions those, beside their own, that give the points the speeds that they ask for.
+void TurningStep::push(std::span<ContactBody> bodies, std::span<ContactPoint> points) {
   double fastest = 0;
   for (ContactPoint& p : points) {
     fastest = std::max(fastest, p.least);
@@ -81,10 +102,11 @@ int TurningStep::push(std::span<ContactBody> bodies, std::span<ContactPoint> poi
     body.velocity = {};
     body.spin = 0;
   }
-  if (!(fastest > 0)) return 0;
-  const double precision = 0x1p-6 * fastest;
-  if (points.size() < k_many_points) return solver_.solve(bodies, points, precision, most_rounds, enough);
-  return lanes_.solve(bodies, points, precision, most_rounds, enough);
+  if (!(fastest > 0)) return;
+  const double precision = k_push_precision * fastest;
+  if (points.size() < k_many_points) return void(solver_.solve(bodies, points, precision, k_push_rounds));
+  lanes_.deal(bodies, points);
+  lanes_.solve(bodies, points, precision, k_push_rounds, 0);
 }
 
 /// Lifting costs.

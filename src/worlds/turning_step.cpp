@@ -38,18 +38,20 @@ TurningStep::TurningStep(World& world, World::State& state, double end)
     box_ = PeriodicBox{bounds->min, bounds->max};
   }
   if (!state.turning_workspace) state.turning_workspace = std::make_shared<TurningWorkspace>();
-  swap_buffers(*state.turning_workspace);
+  workspace_ = state.turning_workspace;
+  swap_buffers(*workspace_);
   members_.clear();
-  pieces_.clear();
+  pieces_.begin();
   near_.clear();
   queue_.clear();
   resting_.clear();
   points_.clear();
   bodies_.clear();
   before_.clear();
+  pushes_.clear();
 }
 
-TurningStep::~TurningStep() { swap_buffers(*state_.turning_workspace); }
+TurningStep::~TurningStep() { swap_buffers(*workspace_); }
 
 void TurningStep::swap_buffers(TurningWorkspace& workspace) noexcept {
   members_.swap(workspace.members);
@@ -63,6 +65,10 @@ void TurningStep::swap_buffers(TurningWorkspace& workspace) noexcept {
   before_.swap(workspace.before);
   std::swap(solver_, workspace.solver);
   std::swap(lanes_, workspace.lanes);
+  std::swap(leftovers_, workspace.leftovers);
+  push_loads_.swap(workspace.push_loads);
+  pushes_.swap(workspace.pushes);
+  turns_.swap(workspace.turns);
 }
 
 void TurningStep::run() {
@@ -205,74 +211,6 @@ PairKey TurningStep::passing_key(std::uint32_t a, std::uint32_t b) const noexcep
 
 Vec2 TurningStep::shift_between(std::uint32_t a, std::uint32_t b, double t) const noexcept {
   return is_edge(b) ? Vec2{} : nearest_shift(member(a).position(t) - member(b).position(t), period_);
-}
-
-/// By member, then by the other: dealt out to the first, of whom each has few.
-void TurningStep::sort_near() {
-  first_near_.assign(members_.size() + 1, 0);
-  for (const NearTurning& near : near_) ++first_near_[near.a + 1];
-  for (std::size_t k = 1; k < first_near_.size(); ++k) first_near_[k] += first_near_[k - 1];
-  dealt_.resize(near_.size());
-  for (const NearTurning& near : near_) dealt_[first_near_[near.a]++] = near;
-  near_.swap(dealt_);
-  // Every count has moved on to where the next member's begin.
-  std::uint32_t first = 0;
-  for (const std::uint32_t end : std::span(first_near_).first(members_.size())) {
-    std::ranges::sort(std::span(near_).subspan(first, end - first), [](const NearTurning& x, const NearTurning& y) {
-      if (x.b != y.b) return x.b < y.b;
-      return x.shift.x != y.shift.x ? x.shift.x < y.shift.x : x.shift.y < y.shift.y;
-    });
-    first = end;
-  }
-}
-
-/// Who is near whom within the step, and where those touch that may rest on each other.
-void TurningStep::look() {
-  std::vector<Flight> flights;
-  std::vector<std::uint32_t> gridded;
-  for (std::uint32_t who = 0; who < members_.size(); ++who) {
-    if (members_[who].boundless) continue;
-    flights.push_back(flight(members_[who]));
-    members_[who].looked = members_[who].velocity;
-    gridded.push_back(who);
-  }
-  grid_.build(flights, dt_, box_);
-  at_place_.clear();
-  for (const std::uint32_t index : grid_.order()) {
-    members_[gridded[index]].place = static_cast<std::uint32_t>(at_place_.size());
-    at_place_.push_back(gridded[index]);
-  }
-  std::vector<NearPair> pairs;
-  grid_.pairs(pairs);
-  const auto add = [&](std::uint32_t p, std::uint32_t q, Vec2 shift) {
-    if (!member(p).movable() && !member(q).movable()) return;
-    if (p < q) {
-      near_.push_back({p, q, shift});
-    } else {
-      near_.push_back({q, p, -shift});
-    }
-  };
-  for (const NearPair& pair : pairs) {
-    add(at_place_[pair.first], at_place_[pair.second], shift_of(pair.image_x, pair.image_y));
-  }
-  const bool edges = state_.settings.bounds && state_.settings.bounds->edges == Edges::rebound;
-  for (std::uint32_t who = 0; who < members_.size(); ++who) {
-    if (members_[who].boundless) continue;
-    for (const std::uint32_t border : boundless_) {
-      if (may_reach(who, border)) add(who, border, {});
-    }
-    if (!edges || !members_[who].movable()) continue;
-    for (std::uint32_t k = k_turning_edge; k < k_turning_edge + 4; ++k) {
-      if (may_reach(who, k)) near_.push_back({who, k, {}});
-    }
-  }
-  sort_near();
-  for (NearTurning& near : near_) {
-    near.widest = box_gap(near);
-    near.apart = near.widest.gap;
-  }
-  count_heaps();
-  for (NearTurning& near : near_) find_points(near);
 }
 
 void TurningStep::play() {

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -14,6 +16,7 @@
 #include "carom/toi/turning.hpp"
 #include "toi/manifold_hull.hpp"
 #include "worlds/contact_lanes.hpp"
+#include "worlds/contact_leftovers.hpp"
 #include "worlds/fields.hpp"
 #include "worlds/law.hpp"
 #include "worlds/turning_types.hpp"
@@ -49,6 +52,15 @@ struct TurningWorkspace {
   std::vector<ContactBody> before;
   ContactSolver solver;
   ContactLanes lanes;
+  ContactLeftovers leftovers;
+  std::vector<ContactLoad> push_loads;
+  std::vector<ContactBody> pushes;
+  std::vector<SinCos> turns;
+  // While neighbours are looked for:
+  std::vector<Flight> flights;
+  std::vector<std::uint32_t> gridded;
+  std::vector<NearPair> pairs;
+  std::vector<NearTurning> dealt;
 };
 
 class TurningStep final : public RunningStep {
@@ -76,8 +88,17 @@ class TurningStep final : public RunningStep {
   void take_off(TurningMember& m);
   void damp(TurningMember& m) const noexcept;
   void keep_flights();
+
+  // Who is near whom: turning_look.cpp.
   void look();
+  void add_near(std::uint32_t p, std::uint32_t q, Vec2 shift, bool later);
+  void take_lines();
+  void add_near_lines(std::uint32_t who, bool later);
   void sort_near();
+  void count_heaps();
+  void stray();
+
+  // Again in turning_step.cpp.
   void play();
   void land();
   void kick_again();
@@ -113,7 +134,6 @@ class TurningStep final : public RunningStep {
   // Who stays apart: turning_apart.cpp.
   [[nodiscard]] std::optional<Border> line_of(std::uint32_t who) const noexcept;
   [[nodiscard]] PlacedGap box_gap(const NearTurning& near) const noexcept;
-  [[nodiscard]] bool may_reach(std::uint32_t who, std::uint32_t border) const noexcept;
   /// No two points of theirs come nearer faster.
   [[nodiscard]] double fastest_approach(const NearTurning& near) const noexcept;
   [[nodiscard]] double clear_of(const NearTurning& near) const noexcept;
@@ -166,11 +186,19 @@ class TurningStep final : public RunningStep {
   [[nodiscard]] bool grow(Group& group, std::span<const ContactBody> before) const;
 
   // What crowds are about to meet: turning_plan.cpp.
-  void count_heaps();
   [[nodiscard]] bool in_crowd(std::uint32_t who) const noexcept { return !is_edge(who) && member(who).heap >= k_crowd; }
   void hold_crowds();
   void take_gap(ContactPoint& p) const noexcept;
-  void solve_crowds(int most_rounds);
+  void solve_crowds();
+  int solve_side_by_side(int most_rounds);
+  void answer_leftovers(std::span<const std::uint32_t> first);
+  /// The points of a pair of which one moves.
+  template <class See>
+  void for_each_point(std::uint32_t a, std::uint32_t b, const See& see) const {
+    leftovers_.for_each_of(member(a).movable() ? a : b, [&](std::uint32_t k) {
+      if (resting_[k].a == a && resting_[k].b == b) see(k);
+    });
+  }
   void plan();
   void plan_again();
   void let_rebound();
@@ -182,11 +210,10 @@ class TurningStep final : public RunningStep {
   [[nodiscard]] double rebound(std::uint32_t a, std::uint32_t b, double closing) const;
   bool add_ahead(const Touching& touch, double rebound);
   [[nodiscard]] ContactPoint at_start(ContactPoint point, const Touching& touch) const;
-  void stray();
   [[nodiscard]] bool may_brush(const Touching& touch, double closing);
   void brush(const Touching& touch, const ContactBody& a, const ContactBody& b, double closing);
 
-  // What rests: turning_rest.cpp.
+  // Where two touch: turning_places.cpp.
   /// A place at which a piece of each touches the other, for the solver; which bodies they are there is the caller's
   /// business.
   struct Touched {
@@ -198,6 +225,13 @@ class TurningStep final : public RunningStep {
   void find_places(NearTurning& near, double within);
   void find_hull_places(NearTurning& near, double within);
   void find_deep(const NearTurning& near, std::vector<Touched>& found) const;
+  [[nodiscard]] std::vector<Touched> places_of(std::uint32_t a, std::uint32_t b, double t, Vec2 shift,
+                                               double within) const;
+  [[nodiscard]] ContactPoint point_of(const Touched& place, std::uint32_t a, std::uint32_t b, double t,
+                                      Vec2 shift) const;
+  [[nodiscard]] std::uint64_t feature_of(const Touched& place, bool edge) const noexcept;
+
+  // What rests: turning_rest.cpp.
   void hold();
   void take_motions();
   void choose_points();
@@ -209,22 +243,18 @@ class TurningStep final : public RunningStep {
   [[nodiscard]] double hold_gap(std::uint32_t a, std::uint32_t b) const noexcept;
   [[nodiscard]] double near_gap(std::uint32_t a, std::uint32_t b) const noexcept;
   void load_bodies();
-  [[nodiscard]] std::vector<Touched> places_of(std::uint32_t a, std::uint32_t b, double t, Vec2 shift,
-                                               double within) const;
-  [[nodiscard]] ContactPoint point_of(const Touched& place, std::uint32_t a, std::uint32_t b, double t,
-                                      Vec2 shift) const;
-  [[nodiscard]] std::uint64_t feature_of(const Touched& place, bool edge) const noexcept;
   void bring_to_the_end(ContactPoint& point) const;
   void book_work(std::span<const ContactBody> before);
   /// What contacts do on both sides together, impulse times the mean of the speeds before and now: what they take, if negative.
   [[nodiscard]] double work_between(std::span<const ContactBody> before) const noexcept;
 
   // What has come too close: turning_push.cpp.
-  void ask_push(ContactPoint& push, const ContactPoint& p) const noexcept;
+  void ask_push(ContactLoad& push, const ContactPoint& p) const noexcept;
   void push_off();
   void push_off_again();
-  int push(std::span<ContactBody> bodies, std::span<ContactPoint> points, int most_rounds = k_push_rounds,
-           double enough = 0);
+  void push(std::span<ContactBody> bodies, std::span<ContactPoint> points);
+  void push_crowds();
+  void push_leftovers(std::span<const std::uint32_t> first);
   void book_push(const TurningMember& m, double t);
 
   [[nodiscard]] static bool is_edge(std::uint32_t who) noexcept { return who >= k_turning_edge; }
@@ -249,6 +279,7 @@ class TurningStep final : public RunningStep {
 
   World& world_;
   World::State& state_;
+  std::shared_ptr<TurningWorkspace> workspace_;
   Fields fields_;
   double start_;  ///< scene time
   double dt_;
@@ -267,9 +298,18 @@ class TurningStep final : public RunningStep {
   FlightGrid grid_;
   std::vector<Near> near_scratch_;
   std::vector<NearTurning> near_;
-  std::vector<NearTurning> dealt_;         ///< while they are sorted
-  std::vector<std::uint32_t> first_near_;  ///< of every member
-  std::vector<TurningItem> queue_;         ///< a heap
+  std::vector<std::uint32_t> first_near_;  ///< of every member: where the next one's begin
+  /// Found later: both, and the shift.
+  std::set<std::tuple<std::uint32_t, std::uint32_t, double, double>> near_later_;
+  /// A border or an edge.
+  struct NearLine {
+    std::uint32_t who = 0;
+    bool known = false;  ///< where it is
+    Border line;
+    double speed = 0;  ///< across itself
+  };
+  std::vector<NearLine> lines_;
+  std::vector<TurningItem> queue_;  ///< a heap
   using Pair = std::pair<std::uint32_t, std::uint32_t>;
   std::map<Pair, std::uint32_t> meetings_;  ///< of a pair, in this step
   std::set<Pair> left_;                     ///< pairs that are left to themselves
@@ -280,17 +320,19 @@ class TurningStep final : public RunningStep {
   std::vector<ContactBody> before_;   ///< the same, before the fields' last kick
   ContactSolver solver_;
   ContactLanes lanes_;                  ///< of crowds
+  ContactLeftovers leftovers_;          ///< of the same
+  std::vector<std::uint32_t> lacking_;  ///< points at which solving has left over too much
   std::vector<std::uint32_t> heap_of_;  ///< by member: another of its heap, in the end the first
   std::map<Pair, double> ahead_;        ///< pairs that are answered ahead, and how fast they close
   std::vector<TurningItem> told_;       ///< their first meetings
   std::vector<std::uint32_t> asking_;   ///< points that ask for something new
   ContactSolver::Effort effort_;        ///< of what rests
   bool crowded_ = false;
-  double planned_work_ = 0;                ///< of the contacts that were solved ahead
-  std::vector<SinCos> turns_;              ///< by member, and of the edges: within the step
-  std::vector<ContactPoint> push_points_;  ///< `points_`, as what pushes them off each other has been solved
-  std::vector<ContactBody> pushes_;        ///< by member; empty: nobody is pushed
-  std::vector<Touched> places_;            ///< of the pair that is looked at
+  double planned_work_ = 0;              ///< of the contacts that were solved ahead
+  std::vector<SinCos> turns_;            ///< by member, and of the edges: within the step
+  std::vector<ContactLoad> push_loads_;  ///< of `points_`: what pushes them off each other
+  std::vector<ContactBody> pushes_;      ///< by member; empty: nobody is pushed
+  std::vector<Touched> places_;          ///< of the pair that is looked at
   HullTouches touches_;
   std::vector<PairKey> touching_;  ///< when the step ends
 };

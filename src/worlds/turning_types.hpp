@@ -26,55 +26,55 @@ inline constexpr int k_local_rounds = 40;
 
 /// A body in flight: its centre of mass goes straight, its angle grows evenly.
 struct TurningMember {
-  BodyId id;
-  std::uint64_t serial = 0;
-  // The flight, of the drift.
+  // What every pair is asked for, side by side. The flight, of the drift.
   Vec2 at;  ///< the centre of mass at `since`; of a fixed body the place that it turns about
   Vec2 velocity;
   double angle = 0;
   double spin = 0;
   double since = 0;
+  double reach = 0;             ///< around the centre of mass
+  ShapeBox box;                 ///< around the centre of mass, when the step begins
+  TurningPieces::Range pieces;  ///< its shape
+  double inverse_mass = 0;
+  double pulled = 0;          ///< how much the fields and forces pull, per mass
+  std::uint32_t heap = 1;     ///< how many hold on to each other where it rests
   std::uint32_t version = 0;  ///< counts its flights: what was foretold for another one is void
+  bool disc = false;          ///< a solid circle
+  bool round = false;         ///< a circle: looks the same at every angle
+  bool boundless = false;
+  bool sensor = false;
+  bool gone = false;
+  bool held = false;        ///< it rests on something
+  bool moved = false;       ///< since it was last looked at
+  std::uint64_t asked = 0;  ///< the last round in which it was looked at again, with others
+  std::uint32_t category = 1;
+  std::uint32_t mask = 0xffff'ffffU;
+
+  BodyId id;
+  std::uint64_t serial = 0;
   // What the drift's velocity is not: the body's own is velocity - push + lag.
   Vec2 push;  ///< takes it off what it rests on too closely; it is no motion of its own
   double push_spin = 0;
   Vec2 acceleration;  ///< during the drift: the fields', and what holds it against them
   double lead = 0;    ///< when the drift's velocity is its own
   Vec2 pull;          ///< the fields' and forces' alone
-  double pulled = 0;  ///< how much of it there is
   Vec2 force;         ///< per mass
 
   Vec2 at_start;  ///< where the step began
   double angle_start = 0;
+  Vec2 looked;  ///< the velocity with which neighbours were looked for
 
   double mass = 0;
-  double inverse_mass = 0;
   double inverse_inertia = 0;
-  double reach = 0;             ///< around the centre of mass
-  Vec2 center;                  ///< of mass, in the upright shape
-  TurningPieces::Range pieces;  ///< its shape
-  ShapeBox box;                 ///< around the centre of mass, when the step begins
+  Vec2 center;  ///< of mass, in the upright shape
   std::optional<double> restitution;
   std::optional<double> friction;
   double damping = 0;
   double expires = std::numeric_limits<double>::infinity();  ///< scene time
   RuleClass rules = 0;
-  std::uint32_t category = 1;
-  std::uint32_t mask = 0xffff'ffffU;
   std::uint32_t place = 0;     ///< in the grid
   std::uint32_t contacts = 0;  ///< in this step
-  std::uint64_t asked = 0;     ///< the last round in which it was looked at again, with others
-  bool disc = false;           ///< a solid circle
-  bool round = false;          ///< a circle: looks the same at every angle
-  bool boundless = false;
-  bool sensor = false;
-  bool gone = false;
-  bool held = false;          ///< it rests on something
-  std::uint32_t brushes = 0;  ///< how often it has given way in this step
-  bool moved = false;         ///< since it was last looked at
-  bool strayed = false;       ///< it goes further than was looked for
-  std::uint32_t heap = 1;     ///< how many hold on to each other where it rests
-  Vec2 looked;                ///< the velocity with which neighbours were looked for
+  std::uint32_t brushes = 0;   ///< how often it has given way in this step
 
   [[nodiscard]] bool movable() const noexcept { return inverse_mass > 0; }
   [[nodiscard]] Vec2 position(double t) const noexcept { return t == since ? at : at + (t - since) * velocity; }

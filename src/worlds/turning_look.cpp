@@ -1,0 +1,138 @@
+#include <algorithm>
+#include <cmath>
+
+#include "worlds/turning_step.hpp"
+
+// Who is near whom within the step.
+namespace carom::detail {
+
+/// By member, then by the other: dealt out to the first, of whom each has few.
+void TurningStep::sort_near() {
+  first_near_.assign(members_.size() + 1, 0);
+  for (const NearTurning& near : near_) ++first_near_[near.a + 1];
+  for (std::size_t k = 1; k < first_near_.size(); ++k) first_near_[k] += first_near_[k - 1];
+  auto& dealt = workspace_->dealt;
+  if (dealt.size() < near_.size()) dealt.resize(near_.size());
+  for (const NearTurning& near : near_) dealt[first_near_[near.a]++] = near;
+  std::copy_n(dealt.begin(), near_.size(), near_.begin());
+  // Every count has moved on to where the next member's begin.
+  std::uint32_t first = 0;
+  for (const std::uint32_t end : std::span(first_near_).first(members_.size())) {
+    std::ranges::sort(std::span(near_).subspan(first, end - first), [](const NearTurning& x, const NearTurning& y) {
+      if (x.b != y.b) return x.b < y.b;
+      return x.shift.x != y.shift.x ? x.shift.x < y.shift.x : x.shift.y < y.shift.y;
+    });
+    first = end;
+  }
+}
+
+/// If they are not known to be.
+void TurningStep::add_near(std::uint32_t p, std::uint32_t q, Vec2 shift, bool later) {
+  if (!(member(p).movable() || (!is_edge(q) && member(q).movable()))) return;
+  NearTurning near{p < q ? p : q, p < q ? q : p, p < q ? shift : -shift};
+  if (later) {
+    const auto is_same = [&](const NearTurning& other) { return other.b == near.b && other.shift == near.shift; };
+    const std::uint32_t first = near.a == 0 ? 0 : first_near_[near.a - 1];
+    if (std::ranges::any_of(std::span(near_).subspan(first, first_near_[near.a] - first), is_same)) return;
+    if (!near_later_.insert({near.a, near.b, near.shift.x, near.shift.y}).second) return;
+  }
+  near.widest = box_gap(near);
+  near.apart = later ? std::max(near.widest.gap, 0.0) : near.widest.gap;
+  near_.push_back(near);
+}
+
+/// The borders, which nothing else finds, and the edges.
+void TurningStep::take_lines() {
+  lines_.clear();
+  for (const std::uint32_t border : boundless_) {
+    const auto line = line_of(border);
+    const Vec2 frame = member(border).velocity;
+    lines_.push_back({border, line.has_value(), line.value_or(Border{}), line ? coordinate(frame, line->axis) : 0});
+  }
+  if (!state_.settings.bounds || state_.settings.bounds->edges != Edges::rebound) return;
+  for (std::uint32_t k = k_turning_edge; k < k_turning_edge + 4; ++k) lines_.push_back({k, true, edge(k), 0});
+}
+
+/// Might it come to a line within the step, or be held there?
+void TurningStep::add_near_lines(std::uint32_t who, bool later) {
+  const TurningMember& m = member(who);
+  const double reach = flight(m).radius * (1 + 1e-9);
+  for (const NearLine& line : lines_) {
+    const double start = coordinate(m.at, line.line.axis) - line.line.at;
+    const double end = start + dt_ * (coordinate(m.velocity, line.line.axis) - line.speed);
+    if (line.known && !(std::min(start, end) <= reach && std::max(start, end) >= -reach)) continue;
+    add_near(who, line.who, {}, later);
+  }
+}
+
+/// Who is near whom within the step, and where those touch that may rest on each other.
+void TurningStep::look() {
+  auto& flights = workspace_->flights;
+  auto& gridded = workspace_->gridded;
+  auto& pairs = workspace_->pairs;
+  flights.clear();
+  gridded.clear();
+  pairs.clear();
+  for (std::uint32_t who = 0; who < members_.size(); ++who) {
+    if (members_[who].boundless) continue;
+    flights.push_back(flight(members_[who]));
+    members_[who].looked = members_[who].velocity;
+    gridded.push_back(who);
+  }
+  grid_.build(flights, dt_, box_);
+  at_place_.clear();
+  for (const std::uint32_t index : grid_.order()) {
+    members_[gridded[index]].place = static_cast<std::uint32_t>(at_place_.size());
+    at_place_.push_back(gridded[index]);
+  }
+  grid_.pairs(pairs);
+  for (const NearPair& pair : pairs) {
+    add_near(at_place_[pair.first], at_place_[pair.second], shift_of(pair.image_x, pair.image_y), false);
+  }
+  take_lines();
+  for (const std::uint32_t who : gridded) add_near_lines(who, false);
+  sort_near();
+  count_heaps();
+  for (NearTurning& near : near_) find_points(near);
+}
+
+/// How many movable bodies might meet each other within the step, directly or through others.
+void TurningStep::count_heaps() {
+  heap_of_.resize(members_.size());
+  for (std::uint32_t k = 0; k < members_.size(); ++k) heap_of_[k] = k;
+  const auto first_of = [&](std::uint32_t who) {
+    while (heap_of_[who] != who) who = heap_of_[who] = heap_of_[heap_of_[who]];
+    return who;
+  };
+  for (const NearTurning& near : near_) {
+    if (is_edge(near.b) || !member(near.a).movable() || !member(near.b).movable()) continue;
+    if (near.apart > dt_ * fastest_approach(near) + near_gap(near.a, near.b)) continue;
+    const std::uint32_t a = first_of(near.a);
+    const std::uint32_t b = first_of(near.b);
+    if (a == b) continue;
+    heap_of_[std::max(a, b)] = std::min(a, b);
+    member(std::min(a, b)).heap += member(std::max(a, b)).heap;
+    crowded_ = crowded_ || member(std::min(a, b)).heap >= k_crowd;
+  }
+  for (std::uint32_t k = 0; k < members_.size(); ++k) members_[k].heap = members_[first_of(k)].heap;
+}
+
+/// Who goes elsewhere by more than was looked for is looked for again.
+void TurningStep::stray() {
+  for (std::uint32_t who = 0; who < members_.size(); ++who) {
+    TurningMember& m = member(who);
+    if (m.boundless || !m.movable()) continue;
+    const double looked_for = 0.5 * (flight(m).radius - m.reach);
+    if (dt_ * length(m.velocity - m.looked) < looked_for) continue;
+    m.looked = m.velocity;
+    grid_.change(m.place, flight(m), 0);
+    near_scratch_.clear();
+    grid_.near(m.place, flight(m), 0, near_scratch_);
+    for (const Near& one : near_scratch_) {
+      add_near(who, at_place_[one.place], shift_of(one.image_x, one.image_y), true);
+    }
+    add_near_lines(who, true);
+  }
+}
+
+}  // namespace carom::detail
