@@ -31,7 +31,6 @@ class WindowQueue {
   /// Nothing is ever void, and nobody wants to know what comes.
   struct NoHooks {
     [[nodiscard]] static bool holds(const Item& /*item*/) noexcept { return true; }
-    static void ahead(const Item& /*item*/, std::size_t /*call*/) noexcept {}
   };
 
   /// For about `expected` items between two times.
@@ -68,8 +67,8 @@ class WindowQueue {
   [[nodiscard]] std::size_t pushed() const noexcept { return pushed_; }
 
   /// The earliest one, still in the queue; null when it is empty. An item that does not hold as its slot comes is dropped.
-  /// hooks.ahead(item, k) is called for those that come soon, with k from 0, three slots ahead, to 2, one slot. Of most that
-  /// come next hooks.present(items, count) is told, if there is such a hook: it may write into them.
+  /// Two hooks need not be there: hooks.ahead(item, k) is called for those that come soon, with k from 0, three slots ahead,
+  /// to 2, one slot; of most that come next hooks.present(items, count) is told: it may write into them.
   template <class Before, class Hooks = NoHooks>
   [[nodiscard]] const Item* front(const Before& before, const Hooks& hooks = {}) {
     while (cursor_ == count_) {
@@ -124,13 +123,15 @@ class WindowQueue {
   template <class Hooks>
   bool tell(const Hooks& hooks) {
     bool more = false;
-    for (std::size_t call = 0; call < k_calls; ++call) {
-      const std::size_t slot = slot_ + k_calls - call;
-      if (slot > slots_ || told_ >= std::min<std::size_t>(counts_[slot], k_slot_room)) continue;
-      hooks.ahead(items_[slot * k_slot_room + told_], call);
-      more = true;
+    if constexpr (requires { hooks.ahead(items_[0], told_); }) {
+      for (std::size_t call = 0; call < k_calls; ++call) {
+        const std::size_t slot = slot_ + k_calls - call;
+        if (slot > slots_ || told_ >= std::min<std::size_t>(counts_[slot], k_slot_room)) continue;
+        hooks.ahead(items_[slot * k_slot_room + told_], call);
+        more = true;
+      }
+      ++told_;
     }
-    ++told_;
     return more;
   }
 
