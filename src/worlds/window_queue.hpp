@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "math/fetch.hpp"
 #include "math/large_array.hpp"
 #include "math/vector_clones.hpp"
 
@@ -47,6 +48,7 @@ class WindowQueue {
     told_ = 0;
     pushed_ = 0;
     heaped_ = false;
+    on_the_way_ = {};
     start_ = start;
     per_slot_ = end > start ? static_cast<double>(slots_) / (end - start) : 0;
     slot_ = 0;
@@ -59,9 +61,8 @@ class WindowQueue {
     const std::size_t slot =
         at < static_cast<double>(slots_ - 1) ? static_cast<std::size_t>(std::max(at, 0.0)) + 1 : slots_;
     if (slot <= slot_) return insert(item, before);
-    const std::uint32_t count = counts_[slot]++;
-    if (count >= k_slot_room) return spill(item, slot);
-    items_[slot * k_slot_room + count] = item;
+    if (slots_ < k_many_slots || slot <= slot_ + k_calls) return put(item, slot);
+    put_off(item, slot);
   }
   /// Since it was opened.
   [[nodiscard]] std::size_t pushed() const noexcept { return pushed_; }
@@ -77,6 +78,7 @@ class WindowQueue {
       }
       told_ = 0;
       ++slot_;
+      put_those_of_soon();
       load(before, hooks);
     }
     (void)tell(hooks);
@@ -107,11 +109,48 @@ class WindowQueue {
   static constexpr std::size_t k_usual = 20;  ///< items of a slot, as expected
   static constexpr std::size_t k_many = 96;   ///< more than so many are in a heap
   static constexpr std::size_t k_calls = 3;
+  static constexpr std::size_t k_on_the_way = 4;     ///< items whose slots are fetched, at most
+  static constexpr std::size_t k_many_slots = 2048;  ///< so many are not in the caches
   /// One for which its slot has no room.
   struct Spilt {
     Item item;
     std::uint32_t next;
   };
+
+  /// Waits until what it will be written to has come from memory; slot 0 is nobody's.
+  struct OnTheWay {
+    Item item;
+    std::size_t slot = 0;
+  };
+
+  void put(const Item& item, std::size_t slot) {
+    const std::uint32_t count = counts_[slot]++;
+    if (count >= k_slot_room) return spill(item, slot);
+    items_[slot * k_slot_room + count] = item;
+  }
+
+  /// A store that waits for memory keeps all stores after it waiting. So first the slot's count is fetched, some pushes
+  /// later the place that it tells, and only after that it is written to.
+  void put_off(const Item& item, std::size_t slot) {
+    fetch(&counts_[slot]);
+    newest_ = (newest_ + 1) % k_on_the_way;
+    OnTheWay& oldest = on_the_way_[newest_];
+    if (oldest.slot != 0) put(oldest.item, oldest.slot);
+    oldest = {item, slot};
+    const std::size_t half = on_the_way_[(newest_ + k_on_the_way / 2) % k_on_the_way].slot;
+    // Of slot 0 as well, of which nobody takes notice.
+    const Item* place = items_.data() + half * k_slot_room + std::min<std::size_t>(counts_[half], k_slot_room - 1);
+    fetch(place);
+    fetch(place + 1);
+  }
+
+  void put_those_of_soon() {
+    for (OnTheWay& one : on_the_way_) {
+      if (one.slot == 0 || one.slot > slot_ + k_calls) continue;
+      put(one.item, one.slot);
+      one.slot = 0;
+    }
+  }
 
   void spill(const Item& item, std::size_t slot) {
     if (spills_.empty()) spills_.assign(counts_.size(), k_none);
@@ -193,6 +232,8 @@ class WindowQueue {
   std::vector<Spilt> spilt_;           ///< lists of them
   std::vector<std::uint32_t> spills_;  ///< by slot, the last one that spilt; empty where none has
   std::vector<Item> now_;              ///< of the present slot, as many as count_ says
+  std::array<OnTheWay, k_on_the_way> on_the_way_{};
+  std::size_t newest_ = 0;  ///< of those on the way
   std::size_t slots_ = 0;
   std::size_t count_ = 0;
   std::size_t cursor_ = 0;

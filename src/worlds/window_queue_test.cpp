@@ -81,6 +81,26 @@ RC_GTEST_PROP(WindowQueue, IsAnOrderedList, (std::uint64_t seed)) {
   RC_ASSERT(!testing::Test::HasFailure());
 }
 
+/// Of so many slots most are not in the caches: what is foretold for them is written down a little later.
+RC_GTEST_PROP(WindowQueue, IsAnOrderedListOfManySlots, (std::uint64_t seed)) {
+  std::mt19937_64 random(seed);
+  Both both;
+  for (int window = 0; window < 2; ++window) {
+    both.open(window, window + 1, 100'000);
+    double now = window;
+    const double reach = window == 0 ? 1 : 1e-2;
+    for (int k = 0; k < 1000; ++k) {
+      if (random() % 3 != 0) {
+        both.push(uniform(random, now, std::min(now + reach, window + 1.0)));
+      } else if (both.pop()) {
+        now = std::min(window + 1.0, now + uniform(random, 0, 1e-4));
+      }
+    }
+    both.pop_all();
+  }
+  RC_ASSERT(!testing::Test::HasFailure());
+}
+
 TEST(WindowQueue, OfOneTimeTheOrderIsTheCallers) {
   Both both;
   both.open(0, 1, 10);
