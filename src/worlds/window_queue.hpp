@@ -25,8 +25,9 @@ inline constexpr std::size_t k_slot_room = 40;
 /// order: when its turn comes they are sorted all at once, without a branch, because nobody can guess their order. What is
 /// foretold for the present slot after that is put between them; very many of one slot are in a heap. Times are not negative.
 ///
-/// Who asks for the earliest may say which items are void by then, and may be told of those whose turn comes soon.
-template <class Item>
+/// Who asks for the earliest may say which items are void by then, and may be told of those whose turn comes soon. A queue
+/// that puts off writes items down when their slots have come from memory, where these are many.
+template <class Item, bool puts_off = false>
 class WindowQueue {
  public:
   /// Nothing is ever void, and nobody wants to know what comes.
@@ -48,7 +49,7 @@ class WindowQueue {
     told_ = 0;
     pushed_ = 0;
     heaped_ = false;
-    on_the_way_ = {};
+    if constexpr (puts_off) on_the_way_ = {};
     start_ = start;
     per_slot_ = end > start ? static_cast<double>(slots_) / (end - start) : 0;
     slot_ = 0;
@@ -61,8 +62,10 @@ class WindowQueue {
     const std::size_t slot =
         at < static_cast<double>(slots_ - 1) ? static_cast<std::size_t>(std::max(at, 0.0)) + 1 : slots_;
     if (slot <= slot_) return insert(item, before);
-    if (slots_ < k_many_slots || slot <= slot_ + k_calls) return put(item, slot);
-    put_off(item, slot);
+    if constexpr (puts_off) {
+      if (slots_ >= k_many_slots && slot > slot_ + k_calls) return put_off(item, slot);
+    }
+    put(item, slot);
   }
   /// Since it was opened.
   [[nodiscard]] std::size_t pushed() const noexcept { return pushed_; }
@@ -78,7 +81,7 @@ class WindowQueue {
       }
       told_ = 0;
       ++slot_;
-      put_those_of_soon();
+      if constexpr (puts_off) put_those_of_soon();
       load(before, hooks);
     }
     (void)tell(hooks);
