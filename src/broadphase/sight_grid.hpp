@@ -10,6 +10,7 @@
 
 #include "broadphase/glance.hpp"
 #include "carom/math/vec2.hpp"
+#include "math/fetch.hpp"
 #include "math/large_array.hpp"
 #include "math/wide.hpp"
 
@@ -67,24 +68,24 @@ class SightGrid {
   void near_two(std::uint32_t a, std::uint32_t b, double now, const Visit& visit) const;
 
   /// It will be asked about soon: first this, then with what that has brought the second, then the third.
-  void fetch_mark(std::uint32_t who) const noexcept { __builtin_prefetch(&marks_[who]); }
+  void fetch_mark(std::uint32_t who) const noexcept { fetch(&marks_[who]); }
   void fetch_rows(std::uint32_t who) const noexcept {
     const std::uint32_t cell = marks_[who].cell & ~k_seen_elsewhere;
-    __builtin_prefetch(&odd_[cell]);
+    fetch(&odd_[cell]);
     for (std::int32_t row = -1; row <= 1; ++row) {
       const std::uint32_t* start = starts_.data() + cell + row * stride_;
-      __builtin_prefetch(start - 1);
-      __builtin_prefetch(start + 2);
+      fetch(start - 1);
+      fetch(start + 2);
     }
   }
   void fetch_sights(std::uint32_t who) const noexcept {
     const SightRows rows = rows_around(marks_[who].cell & ~k_seen_elsewhere);
     // Eight are longer than two cache lines.
     for (const std::uint32_t first : rows.first) {
-      __builtin_prefetch(sights_.data() + first);
-      __builtin_prefetch(sights_.data() + first + 4);
-      __builtin_prefetch(sights_.data() + first + 7);
-      __builtin_prefetch(spots_.data() + first);
+      fetch(sights_.data() + first);
+      fetch(sights_.data() + first + 4);
+      fetch(sights_.data() + first + 7);
+      fetch(spots_.data() + first);
     }
   }
   /// How many share a cell, everybody asked.

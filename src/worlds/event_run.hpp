@@ -112,8 +112,10 @@ class EventRun final : public RunningStep {
   [[nodiscard]] bool play_windows(double horizon);
   void open_window();
   void sort_by_sight();
-  [[nodiscard]] bool play_window(double horizon);
   struct WindowHooks;
+  struct FetchingHooks;
+  template <class Hooks>
+  [[nodiscard]] bool play_window(double horizon, const Hooks& hooks);
   void work_out_bounces(std::span<WindowItem> items) noexcept;
   void bounce(const WindowItem& item);
   [[nodiscard]] bool happens_before(const WindowItem& x, const WindowItem& y) const noexcept;

@@ -134,7 +134,7 @@ struct EventWorkspace {
   EventGrid grid;
   Calendar calendar;
   SightGrid sight;  ///< from here on: of gases that fly from window to window
-  WindowQueue<WindowItem> window;
+  WindowQueue<WindowItem, true> window;
   std::vector<Bounce> bounces;  ///< of the window's next items
   bool similar = false;         ///< discs of a gas that could fly from window to window
   bool in_windows = false;      ///< they do

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "math/fetch.hpp"
 #include "math/large_array.hpp"
 #include "math/vector_clones.hpp"
 
@@ -24,14 +25,14 @@ inline constexpr std::size_t k_slot_room = 40;
 /// order: when its turn comes they are sorted all at once, without a branch, because nobody can guess their order. What is
 /// foretold for the present slot after that is put between them; very many of one slot are in a heap. Times are not negative.
 ///
-/// Who asks for the earliest may say which items are void by then, and may be told of those whose turn comes soon.
-template <class Item>
+/// Who asks for the earliest may say which items are void by then, and may be told of those whose turn comes soon. A queue
+/// that puts off writes items down when their slots have come from memory, where these are many.
+template <class Item, bool puts_off = false>
 class WindowQueue {
  public:
   /// Nothing is ever void, and nobody wants to know what comes.
   struct NoHooks {
     [[nodiscard]] static bool holds(const Item& /*item*/) noexcept { return true; }
-    static void ahead(const Item& /*item*/, std::size_t /*call*/) noexcept {}
   };
 
   /// For about `expected` items between two times.
@@ -48,6 +49,7 @@ class WindowQueue {
     told_ = 0;
     pushed_ = 0;
     heaped_ = false;
+    if constexpr (puts_off) on_the_way_ = {};
     start_ = start;
     per_slot_ = end > start ? static_cast<double>(slots_) / (end - start) : 0;
     slot_ = 0;
@@ -60,16 +62,17 @@ class WindowQueue {
     const std::size_t slot =
         at < static_cast<double>(slots_ - 1) ? static_cast<std::size_t>(std::max(at, 0.0)) + 1 : slots_;
     if (slot <= slot_) return insert(item, before);
-    const std::uint32_t count = counts_[slot]++;
-    if (count >= k_slot_room) return spill(item, slot);
-    items_[slot * k_slot_room + count] = item;
+    if constexpr (puts_off) {
+      if (slots_ >= k_many_slots && slot > slot_ + k_calls) return put_off(item, slot);
+    }
+    put(item, slot);
   }
   /// Since it was opened.
   [[nodiscard]] std::size_t pushed() const noexcept { return pushed_; }
 
   /// The earliest one, still in the queue; null when it is empty. An item that does not hold as its slot comes is dropped.
-  /// hooks.ahead(item, k) is called for those that come soon, with k from 0, three slots ahead, to 2, one slot. Of most that
-  /// come next hooks.present(items, count) is told, if there is such a hook: it may write into them.
+  /// Two hooks need not be there: hooks.ahead(item, k) is called for those that come soon, with k from 0, three slots ahead,
+  /// to 2, one slot; of most that come next hooks.present(items, count) is told: it may write into them.
   template <class Before, class Hooks = NoHooks>
   [[nodiscard]] const Item* front(const Before& before, const Hooks& hooks = {}) {
     while (cursor_ == count_) {
@@ -78,6 +81,7 @@ class WindowQueue {
       }
       told_ = 0;
       ++slot_;
+      if constexpr (puts_off) put_those_of_soon();
       load(before, hooks);
     }
     (void)tell(hooks);
@@ -108,11 +112,48 @@ class WindowQueue {
   static constexpr std::size_t k_usual = 20;  ///< items of a slot, as expected
   static constexpr std::size_t k_many = 96;   ///< more than so many are in a heap
   static constexpr std::size_t k_calls = 3;
+  static constexpr std::size_t k_on_the_way = 4;     ///< items whose slots are fetched, at most
+  static constexpr std::size_t k_many_slots = 2048;  ///< so many are not in the caches
   /// One for which its slot has no room.
   struct Spilt {
     Item item;
     std::uint32_t next;
   };
+
+  /// Waits until what it will be written to has come from memory; slot 0 is nobody's.
+  struct OnTheWay {
+    Item item;
+    std::size_t slot = 0;
+  };
+
+  void put(const Item& item, std::size_t slot) {
+    const std::uint32_t count = counts_[slot]++;
+    if (count >= k_slot_room) return spill(item, slot);
+    items_[slot * k_slot_room + count] = item;
+  }
+
+  /// A store that waits for memory keeps all stores after it waiting. So first the slot's count is fetched, some pushes
+  /// later the place that it tells, and only after that it is written to.
+  void put_off(const Item& item, std::size_t slot) {
+    fetch(&counts_[slot]);
+    newest_ = (newest_ + 1) % k_on_the_way;
+    OnTheWay& oldest = on_the_way_[newest_];
+    if (oldest.slot != 0) put(oldest.item, oldest.slot);
+    oldest = {item, slot};
+    const std::size_t half = on_the_way_[(newest_ + k_on_the_way / 2) % k_on_the_way].slot;
+    // Of slot 0 as well, of which nobody takes notice.
+    const Item* place = items_.data() + half * k_slot_room + std::min<std::size_t>(counts_[half], k_slot_room - 1);
+    fetch(place);
+    fetch(place + 1);
+  }
+
+  void put_those_of_soon() {
+    for (OnTheWay& one : on_the_way_) {
+      if (one.slot == 0 || one.slot > slot_ + k_calls) continue;
+      put(one.item, one.slot);
+      one.slot = 0;
+    }
+  }
 
   void spill(const Item& item, std::size_t slot) {
     if (spills_.empty()) spills_.assign(counts_.size(), k_none);
@@ -124,13 +165,15 @@ class WindowQueue {
   template <class Hooks>
   bool tell(const Hooks& hooks) {
     bool more = false;
-    for (std::size_t call = 0; call < k_calls; ++call) {
-      const std::size_t slot = slot_ + k_calls - call;
-      if (slot > slots_ || told_ >= std::min<std::size_t>(counts_[slot], k_slot_room)) continue;
-      hooks.ahead(items_[slot * k_slot_room + told_], call);
-      more = true;
+    if constexpr (requires { hooks.ahead(items_[0], told_); }) {
+      for (std::size_t call = 0; call < k_calls; ++call) {
+        const std::size_t slot = slot_ + k_calls - call;
+        if (slot > slots_ || told_ >= std::min<std::size_t>(counts_[slot], k_slot_room)) continue;
+        hooks.ahead(items_[slot * k_slot_room + told_], call);
+        more = true;
+      }
+      ++told_;
     }
-    ++told_;
     return more;
   }
 
@@ -192,6 +235,8 @@ class WindowQueue {
   std::vector<Spilt> spilt_;           ///< lists of them
   std::vector<std::uint32_t> spills_;  ///< by slot, the last one that spilt; empty where none has
   std::vector<Item> now_;              ///< of the present slot, as many as count_ says
+  std::array<OnTheWay, k_on_the_way> on_the_way_{};
+  std::size_t newest_ = 0;  ///< of those on the way
   std::size_t slots_ = 0;
   std::size_t count_ = 0;
   std::size_t cursor_ = 0;
