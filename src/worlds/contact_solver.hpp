@@ -11,7 +11,7 @@
 /// Contacts that persist, solved jointly: bodies that lie, lean and slide on each other.
 ///
 /// Laws       at every point pn >= 0, un >= least, one of them an equality; |ps| <= μ pn, less only where us = 0: it holds
-/// Method     sequential impulses: point after point, until no speed changes by more than the precision; it goes on from the
+/// Method     sequential impulses: point after point, the two points of a face at once, until no speed changes by more than the precision; it goes on from the
 ///            impulses of a moment ago, which at rest are the answer already. What a round has changed is a direction to go
 ///            on in, as in conjugate gradients: a round's changes, and a part of the direction before them that is as large
 ///            as they are beside those of the round before. Where changes grow, the direction is forgotten
@@ -129,6 +129,15 @@ class ContactSolver {
     bool lacks = false;  ///< somewhere more than the share of a tolerance
   };
   static Answer answer(Row& row, std::span<ContactBody> bodies, double precision, bool all) noexcept;
+  /// How the two points of one pair depend on each other, along their normals.
+  struct Joint {
+    double between = 0;      ///< speed at one that an impulse of 1 at the other brings
+    double determinant = 0;  ///< of the matrix of both; 0: this point and the next one are answered one by one
+  };
+  static Joint joint_of(const Row& first, const Row& second, const ContactBody& a, const ContactBody& b) noexcept;
+  static Answer answer_both(Row& first, Row& second, const Joint& joint, std::span<ContactBody> bodies,
+                            double precision) noexcept;
+  static double rub(Row& row, std::span<ContactBody> bodies) noexcept;
   static void take_on(std::span<ContactBody> bodies, const Row& row) noexcept;
   void take_rows(std::span<const ContactBody> bodies, std::span<const ContactPoint> points);
   void give_impulses(std::span<ContactPoint> points) const noexcept;
@@ -139,6 +148,7 @@ class ContactSolver {
   void ask_neighbours(std::uint32_t who, std::uint32_t from) noexcept;
 
   std::vector<Row> rows_;
+  std::vector<Joint> joints_;       ///< of the same, with the next one
   std::vector<double> tolerances_;  ///< of the same
   std::vector<Course> course_;      ///< of the same
   std::vector<Motion> motions_;     ///< of the bodies
