@@ -79,8 +79,7 @@ double ContactSolver::rub(Row& row, std::span<ContactBody> bodies) noexcept {
   ContactBody& a = bodies[row.a];
   ContactBody& b = bodies[row.b];
   const Vec2 tangent = perpendicular(row.normal);
-  const double slip =
-      dot(a.velocity - b.velocity, tangent) + (a.spin * row.turn_a[1] - b.spin * row.turn_b[1]);
+  const double slip = dot(a.velocity - b.velocity, tangent) + (a.spin * row.turn_a[1] - b.spin * row.turn_b[1]);
   const double limit = row.friction * row.impulse[0];
   const double along = std::clamp(row.impulse[1] - row.mass[1] * slip, -limit, limit);
   const double aside = along - row.impulse[1];
@@ -124,17 +123,18 @@ ContactSolver::Answer ContactSolver::answer_both(Row& first, Row& second, const 
          more[0] * first.turn_b[0] + more[1] * second.turn_b[0]);
   }
   const double aside[2] = {rub(first, bodies), rub(second, bodies)};
-  const bool changes = std::abs(more[0]) >= precision * first.mass[0] || std::abs(more[1]) >= precision * second.mass[0] ||
-                       std::abs(aside[0]) >= precision * first.mass[1] || std::abs(aside[1]) >= precision * second.mass[1];
+  const bool changes =
+      std::abs(more[0]) >= precision * first.mass[0] || std::abs(more[1]) >= precision * second.mass[0] ||
+      std::abs(aside[0]) >= precision * first.mass[1] || std::abs(aside[1]) >= precision * second.mass[1];
   return {std::max(lacks[0], lacks[1]), changes};
 }
 
 ContactSolver::Joint ContactSolver::joint_of(const Row& first, const Row& second, const ContactBody& a,
                                              const ContactBody& b) noexcept {
   if (first.a != second.a || first.b != second.b || !(first.mass[0] > 0) || !(second.mass[0] > 0)) return {};
-  const double between = (a.inverse_mass + b.inverse_mass) * dot(first.normal, second.normal) +
-                         (a.inverse_inertia * first.turn_a[0] * second.turn_a[0] +
-                          b.inverse_inertia * first.turn_b[0] * second.turn_b[0]);
+  const double between =
+      (a.inverse_mass + b.inverse_mass) * dot(first.normal, second.normal) +
+      (a.inverse_inertia * first.turn_a[0] * second.turn_a[0] + b.inverse_inertia * first.turn_b[0] * second.turn_b[0]);
   const double product = 1 / (first.mass[0] * second.mass[0]);
   const double determinant = product - between * between;
   return {between, determinant > k_joined * product ? determinant : 0};

@@ -141,6 +141,7 @@ class TurningStep final : public RunningStep {
   std::uint32_t calm(const Touching& touch, double closing, Law& law);
   [[nodiscard]] bool give_up(const Touching& touch, bool elastic);
   void act_plainly(const Touching& touch, const Law& law);
+  [[nodiscard]] bool is_brought_back(const Touching& touch, const ContactBody& a, const ContactBody& b) const;
   void act_turning(const Touching& touch, const Law& law);
   void merge(const Touching& touch, const Law& law);
   [[nodiscard]] std::optional<Touching> swallowed(BodyId grown, double t) const;
@@ -164,6 +165,10 @@ class TurningStep final : public RunningStep {
   void see_meeting(Group& group, const Touching& touch) const;
   void see_neighbours(Group& group, std::uint32_t who) const;
   [[nodiscard]] bool grow(Group& group, std::span<const ContactBody> before) const;
+  [[nodiscard]] Vec2 kick_left(std::uint32_t who, double t) const noexcept;
+  void be_held(TurningMember& m, const ContactBody& kicked, const ContactBody& solved, double time) const noexcept;
+  double find_settled();
+  [[nodiscard]] double energy_taken(const Group& group, std::span<const ContactBody> before) const;
 
   // What crowds are about to meet: turning_plan.cpp.
   void count_heaps();
