@@ -181,7 +181,10 @@ void TurningStep::act(const Touching& touch, Law law) {
   const bool elastic = law.restitution == 1 && !(friction(touch.a, touch.b) > 0);
   if (give_up(touch, elastic)) return;
   if (plainly) return act_plainly(touch, law);
-  if (elastic || most <= k_settle_after) return act_turning(touch, law);
+  if (elastic || most <= k_settle_after) {
+    const std::vector<Touching> others = closing > 0 ? met_at_once(touch) : std::vector<Touching>{};
+    return others.empty() ? act_turning(touch, law) : act_together(touch, law, others);
+  }
   ++state_.now.policies.calms;
   settle_group(touch, a, b, closing, !silent(touch, closing));
 }
@@ -214,6 +217,14 @@ bool TurningStep::is_brought_back(const Touching& touch, const ContactBody& a, c
   return brought > 0 && parting_speed(point_met(touch), a, b) < brought;
 }
 
+/// Do they part no faster than the fields bring them back within the step? Elastic ones rest only where they could not even
+/// leave.
+bool TurningStep::comes_to_rest(const Touching& touch, const Law& law, const ContactBody& a,
+                                const ContactBody& b) const {
+  if (!(law.restitution < 1)) return is_brought_back(touch, a, b);
+  return parting_speed(point_met(touch), a, b) < resting_speed(touch.a, touch.b);
+}
+
 void TurningStep::act_turning(const Touching& touch, const Law& law) {
   ContactBody a = body_at(touch.a, touch.t);
   ContactBody b = body_at(touch.b, touch.t);
@@ -239,10 +250,7 @@ void TurningStep::act_turning(const Touching& touch, const Law& law) {
   const bool elastic = law.restitution == 1 && !(point.friction > 0) && !carried;
   const double gained = elastic ? 0 : kinetic_energy(a) + kinetic_energy(b) - before;
   book(touch, law, std::max(closing, 0.0), impulse, gained, !silent(touch, closing));
-  // Do they part no faster than the fields bring them back within the step? Elastic ones rest only where they could not
-  // even leave.
-  if (law.restitution < 1 ? parting_speed(point, a, b) < resting_speed(touch.a, touch.b)
-                          : is_brought_back(touch, a, b)) {
+  if (comes_to_rest(touch, law, a, b)) {
     ++state_.now.policies.rests;
     if (may_brush(touch, 0)) return brush(touch, a, b, 0);
     return settle_group(touch, a, b, 0, false);

@@ -142,6 +142,8 @@ class TurningStep final : public RunningStep {
   [[nodiscard]] bool give_up(const Touching& touch, bool elastic);
   void act_plainly(const Touching& touch, const Law& law);
   [[nodiscard]] bool is_brought_back(const Touching& touch, const ContactBody& a, const ContactBody& b) const;
+  [[nodiscard]] bool comes_to_rest(const Touching& touch, const Law& law, const ContactBody& a,
+                                   const ContactBody& b) const;
   void act_turning(const Touching& touch, const Law& law);
   void merge(const Touching& touch, const Law& law);
   [[nodiscard]] std::optional<Touching> swallowed(BodyId grown, double t) const;
@@ -154,6 +156,12 @@ class TurningStep final : public RunningStep {
   void fly_on(std::uint32_t who, double t, const ContactBody& after, bool rests, const ContactBody& push = {});
   /// The same, without looking at it again.
   void take_course(std::uint32_t who, double t, const ContactBody& after, bool rests, const ContactBody& push);
+
+  // Several impacts at one instant: turning_together.cpp.
+  [[nodiscard]] double closing_at(const Touching& touch) const noexcept;
+  [[nodiscard]] std::vector<Touching> met_at_once(const Touching& touch);
+  [[nodiscard]] std::vector<ContactPoint> points_struck(const Touching& touch) const;
+  void act_together(const Touching& first, const Law& first_law, std::span<const Touching> others);
 
   // What happens to many at once: turning_group.cpp.
   struct Group;
