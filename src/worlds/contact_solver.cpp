@@ -13,6 +13,8 @@ namespace {
 constexpr int k_looks_ahead = 2;
 /// A change of gap that matters, as a fraction of the one that is kept.
 constexpr double k_matters = 0.125;
+/// Two points whose matrix has less of a determinant, beside the product of its diagonal, are as good as one.
+constexpr double k_joined = 0x1p-20;
 
 /// An impulse at a point: on a, the opposite on b.
 void push(ContactBody& a, ContactBody& b, Vec2 impulse, double turn_a, double turn_b) noexcept {
@@ -84,13 +86,82 @@ ContactAnswer answer(ContactRow& row, std::span<ContactBody> bodies, double prec
   return result;
 }
 
+/// Friction alone. By how much it has changed.
+double ContactSolver::rub(ContactRow& row, std::span<ContactBody> bodies) noexcept {
+  ContactBody& a = bodies[row.a];
+  ContactBody& b = bodies[row.b];
+  const Vec2 tangent = perpendicular(row.normal);
+  const double slip = dot(a.velocity - b.velocity, tangent) + (a.spin * row.turn_a[1] - b.spin * row.turn_b[1]);
+  const double limit = row.friction * row.impulse[0];
+  const double along = std::clamp(row.impulse[1] - row.mass[1] * slip, -limit, limit);
+  const double aside = along - row.impulse[1];
+  row.impulse[1] = along;
+  row.change[1] = aside;
+  if (aside != 0) push(a, b, aside * tangent, aside * row.turn_a[1], aside * row.turn_b[1]);
+  return aside;
+}
+
+/// Both along their normals at once, so that what lands or lies flat is not turned by the order of its points; then friction.
+ContactAnswer ContactSolver::answer_both(ContactRow& first, ContactRow& second, const Joint& joint,
+                                         std::span<ContactBody> bodies, double precision) noexcept {
+  ContactBody& a = bodies[first.a];
+  ContactBody& b = bodies[first.b];
+  const Vec2 way = a.velocity - b.velocity;
+  const auto missing = [&](const ContactRow& row) {
+    return row.least - (dot(way, row.normal) + (a.spin * row.turn_a[0] - b.spin * row.turn_b[0]));
+  };
+  const double lacks[2] = {missing(first), missing(second)};
+  const double own[2] = {1 / first.mass[0], 1 / second.mass[0]};
+  // What the two have to bring together, if both press.
+  const double wanted[2] = {lacks[0] + own[0] * first.impulse[0] + joint.between * second.impulse[0],
+                            lacks[1] + own[1] * second.impulse[0] + joint.between * first.impulse[0]};
+  double pressed[2] = {(own[1] * wanted[0] - joint.between * wanted[1]) / joint.determinant,
+                       (own[0] * wanted[1] - joint.between * wanted[0]) / joint.determinant};
+  if (!(pressed[0] >= 0 && pressed[1] >= 0)) {
+    pressed[0] = std::max(wanted[0] * first.mass[0], 0.0);
+    pressed[1] = 0;
+    if (joint.between * pressed[0] < wanted[1]) {
+      pressed[0] = 0;
+      pressed[1] = std::max(wanted[1] * second.mass[0], 0.0);
+    }
+  }
+  const double more[2] = {pressed[0] - first.impulse[0], pressed[1] - second.impulse[0]};
+  first.impulse[0] = pressed[0];
+  second.impulse[0] = pressed[1];
+  first.change[0] = more[0];
+  second.change[0] = more[1];
+  if (more[0] != 0 || more[1] != 0) {
+    push(a, b, more[0] * first.normal + more[1] * second.normal, more[0] * first.turn_a[0] + more[1] * second.turn_a[0],
+         more[0] * first.turn_b[0] + more[1] * second.turn_b[0]);
+  }
+  const double aside[2] = {rub(first, bodies), rub(second, bodies)};
+  const bool changes =
+      std::abs(more[0]) >= precision * first.mass[0] || std::abs(more[1]) >= precision * second.mass[0] ||
+      std::abs(aside[0]) >= precision * first.mass[1] || std::abs(aside[1]) >= precision * second.mass[1];
+  return {std::max(lacks[0], lacks[1]), changes};
+}
+
+ContactSolver::Joint ContactSolver::joint_of(const ContactRow& first, const ContactRow& second, const ContactBody& a,
+                                             const ContactBody& b) noexcept {
+  if (first.a != second.a || first.b != second.b || !(first.mass[0] > 0) || !(second.mass[0] > 0)) return {};
+  const double between =
+      (a.inverse_mass + b.inverse_mass) * dot(first.normal, second.normal) +
+      (a.inverse_inertia * first.turn_a[0] * second.turn_a[0] + b.inverse_inertia * first.turn_b[0] * second.turn_b[0]);
+  const double product = 1 / (first.mass[0] * second.mass[0]);
+  const double determinant = product - between * between;
+  return {between, determinant > k_joined * product ? determinant : 0};
+}
+
 ContactSolver::Round ContactSolver::answer_all(std::span<ContactBody> bodies, double precision,
                                                double enough) noexcept {
   Round round;
   for (std::size_t k = 0; k < rows_.size(); ++k) {
-    const ContactAnswer one = answer(rows_[k], bodies, precision, true);
+    const bool both = joints_[k].determinant > 0;
+    const ContactAnswer one = both ? answer_both(rows_[k], rows_[k + 1], joints_[k], bodies, precision)
+                                   : answer(rows_[k], bodies, precision, true);
     round.changes = round.changes || one.changes;
     round.lacks = round.lacks || one.too_fast > enough * tolerances_[k];
+    if (both) ++k;
   }
   return round;
 }
@@ -131,6 +202,11 @@ void ContactSolver::take_rows(std::span<const ContactBody> bodies, std::span<con
   for (const ContactPoint& p : points) {
     rows_.push_back(row_of(p, bodies[p.a], bodies[p.b]));
     tolerances_.push_back(p.tolerance);
+  }
+  joints_.assign(rows_.size(), {});
+  for (std::size_t k = 0; k + 1 < rows_.size(); ++k) {
+    joints_[k] = joint_of(rows_[k], rows_[k + 1], bodies[rows_[k].a], bodies[rows_[k].b]);
+    if (joints_[k].determinant > 0) ++k;
   }
 }
 

@@ -11,7 +11,7 @@
 /// Contacts that persist, solved jointly: bodies that lie, lean and slide on each other.
 ///
 /// Laws       at every point pn >= 0, un >= least, one of them an equality; |ps| <= μ pn, less only where us = 0: it holds
-/// Method     sequential impulses: point after point, until no speed changes by more than the precision; it goes on from the
+/// Method     sequential impulses: point after point, the two points of a face at once, until no speed changes by more than the precision; it goes on from the
 ///            impulses of a moment ago, which at rest are the answer already. What a round has changed is a direction to go
 ///            on in, as in conjugate gradients: a round's changes, and a part of the direction before them that is as large
 ///            as they are beside those of the round before. Where changes grow, the direction is forgotten
@@ -132,6 +132,16 @@ class ContactSolver {
     bool changes = false;
     bool lacks = false;  ///< somewhere more than the share of a tolerance
   };
+  /// How the two points of one pair depend on each other, along their normals.
+  struct Joint {
+    double between = 0;      ///< speed at one that an impulse of 1 at the other brings
+    double determinant = 0;  ///< of the matrix of both; 0: this point and the next one are answered one by one
+  };
+  static Joint joint_of(const ContactRow& first, const ContactRow& second, const ContactBody& a,
+                        const ContactBody& b) noexcept;
+  static ContactAnswer answer_both(ContactRow& first, ContactRow& second, const Joint& joint,
+                                   std::span<ContactBody> bodies, double precision) noexcept;
+  static double rub(ContactRow& row, std::span<ContactBody> bodies) noexcept;
   void take_rows(std::span<const ContactBody> bodies, std::span<const ContactPoint> points);
   void give_impulses(std::span<ContactPoint> points) const noexcept;
   int iterate(std::span<ContactBody> bodies, double precision, int most_rounds, double enough);
@@ -139,6 +149,7 @@ class ContactSolver {
   void go_on(std::span<ContactBody> bodies, bool first) noexcept;
 
   std::vector<ContactRow> rows_;
+  std::vector<Joint> joints_;       ///< of the same, with the next one
   std::vector<double> tolerances_;  ///< of the same
   std::vector<Course> course_;      ///< of the same
   std::vector<Motion> motions_;     ///< of the bodies

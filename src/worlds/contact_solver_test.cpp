@@ -31,6 +31,38 @@ TEST(ContactSolver, ABoxOnTheGround) {
   EXPECT_LE(solver.solve(again, points, 1e-12, 1000), 2);
 }
 
+/// One after the other, they would turn it.
+TEST(ContactSolver, TheTwoPointsOfAFaceAreAnsweredAtOnce) {
+  std::vector<ContactBody> bodies{{{0, -1}, 0, 1, 6}, {}};
+  std::vector<ContactPoint> points(2);
+  for (int k = 0; k < 2; ++k) {
+    ContactPoint& p = points[static_cast<std::size_t>(k)];
+    p.b = 1;
+    p.normal = {0, 1};
+    p.arm_a = {k == 0 ? -0.3 : 0.3, -0.5};
+  }
+  ContactSolver().solve(bodies, points, 1e-9, 1);
+  EXPECT_EQ(points[0].impulse, points[1].impulse);
+  EXPECT_EQ(bodies[0].spin, 0);
+  EXPECT_NEAR(bodies[0].velocity.y, 0, 1e-15);
+}
+
+/// Its left end is on its way up: only the right one presses, and is answered as if alone.
+TEST(ContactSolver, AnEndThatPartsDoesNotPull) {
+  std::vector<ContactBody> bodies{{{0, -1}, -6, 1, 6}, {}};
+  std::vector<ContactPoint> points(2);
+  for (int k = 0; k < 2; ++k) {
+    ContactPoint& p = points[static_cast<std::size_t>(k)];
+    p.b = 1;
+    p.normal = {0, 1};
+    p.arm_a = {k == 0 ? -0.5 : 0.5, -0.5};
+  }
+  ContactSolver().solve(bodies, points, 1e-9, 1);
+  EXPECT_EQ(points[0].impulse, 0);
+  EXPECT_NEAR(points[1].impulse, 4 / (1 + 6 * 0.25), 1e-14);
+  EXPECT_NEAR(bodies[0].velocity.y + 0.5 * bodies[0].spin, 0, 1e-14);
+}
+
 TEST(ContactSolver, FrictionThatDoesNotSufficeSlides) {
   std::vector<ContactBody> bodies{{{3, -1}, 0, 1, 0}, {}};
   std::vector<ContactPoint> points(1);

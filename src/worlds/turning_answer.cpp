@@ -181,7 +181,10 @@ void TurningStep::act(const Touching& touch, Law law) {
   const bool elastic = law.restitution == 1 && !(friction(touch.a, touch.b) > 0);
   if (give_up(touch, elastic)) return;
   if (plainly) return act_plainly(touch, law);
-  if (elastic || most <= k_settle_after) return act_turning(touch, law);
+  if (elastic || most <= k_settle_after) {
+    const std::vector<Touching> others = closing > 0 ? met_at_once(touch) : std::vector<Touching>{};
+    return others.empty() ? act_turning(touch, law) : act_together(touch, law, others);
+  }
   ++state_.now.policies.calms;
   settle_group(touch, a, b, closing, !silent(touch, closing));
 }
@@ -205,6 +208,23 @@ void TurningStep::act_plainly(const Touching& touch, const Law& law) {
   if (!is_edge(touch.b)) fly_on(touch.b, touch.t, b, false);
 }
 
+/// Would the drift lead them into each other although they do not close? The fields do that to a hop which is over before the
+/// step is.
+bool TurningStep::is_brought_back(const Touching& touch, const ContactBody& a, const ContactBody& b) const {
+  const Vec2 ahead_a = lag(member(touch.a), touch.t);
+  const Vec2 ahead_b = is_edge(touch.b) ? Vec2{} : lag(member(touch.b), touch.t);
+  const double brought = dot(ahead_a - ahead_b, touch.contact.normal);
+  return brought > 0 && parting_speed(point_met(touch), a, b) < brought;
+}
+
+/// Do they part no faster than the fields bring them back within the step? Elastic ones rest only where they could not even
+/// leave.
+bool TurningStep::comes_to_rest(const Touching& touch, const Law& law, const ContactBody& a,
+                                const ContactBody& b) const {
+  if (!(law.restitution < 1)) return is_brought_back(touch, a, b);
+  return parting_speed(point_met(touch), a, b) < resting_speed(touch.a, touch.b);
+}
+
 void TurningStep::act_turning(const Touching& touch, const Law& law) {
   ContactBody a = body_at(touch.a, touch.t);
   ContactBody b = body_at(touch.b, touch.t);
@@ -218,7 +238,11 @@ void TurningStep::act_turning(const Touching& touch, const Law& law) {
   const auto closes = [&](const ContactPoint& p) { return parting_speed(p, a, b) < 0; };
   const bool none_closes = std::ranges::none_of(points, closes);
   // Where corners meet, the contact's own normal may be another one than that of the faces which close.
-  if (!(closing > 0) && none_closes) return nudge(touch, a, b);
+  if (!(closing > 0) && none_closes) {
+    if (!is_brought_back(touch, a, b)) return nudge(touch, a, b);
+    ++state_.now.policies.rests;
+    return settle_group(touch, a, b, 0, false);
+  }
   const bool at_one_point = closing > 0 && (points.size() < 2 || none_closes);
   const double impulse =
       at_one_point ? strike(a, b, point, law.restitution) : strike_together(a, b, points, law.restitution);
@@ -226,8 +250,7 @@ void TurningStep::act_turning(const Touching& touch, const Law& law) {
   const bool elastic = law.restitution == 1 && !(point.friction > 0) && !carried;
   const double gained = elastic ? 0 : kinetic_energy(a) + kinetic_energy(b) - before;
   book(touch, law, std::max(closing, 0.0), impulse, gained, !silent(touch, closing));
-  // Do they part no faster than the fields bring them back within the step?
-  if (law.restitution < 1 && parting_speed(point, a, b) < resting_speed(touch.a, touch.b)) {
+  if (comes_to_rest(touch, law, a, b)) {
     ++state_.now.policies.rests;
     if (may_brush(touch, 0)) return brush(touch, a, b, 0);
     return settle_group(touch, a, b, 0, false);
@@ -275,8 +298,7 @@ void TurningStep::fly_on(std::uint32_t who, double t, const ContactBody& after, 
   foretell_flight(who);
 }
 
-/// On with another motion. Of one that rests the drift has the velocity of now, not that of the step's middle, which would
-/// lead it into what it rests on.
+/// On with another motion; of one that rests, that of its drift.
 void TurningStep::take_course(std::uint32_t who, double t, const ContactBody& after, bool rests,
                               const ContactBody& push) {
   TurningMember& m = member(who);
@@ -286,8 +308,7 @@ void TurningStep::take_course(std::uint32_t who, double t, const ContactBody& af
   m.since = t;
   m.push = push.velocity;
   m.push_spin = push.spin;
-  if (rests && !m.held) m.lead = t;
-  m.velocity = after.velocity - lag(m, t) + m.push;
+  m.velocity = (rests ? after.velocity : after.velocity - lag(m, t)) + m.push;
   m.spin = after.spin + m.push_spin;
   ++m.version;
   if (!state_.last.drifts.empty()) {

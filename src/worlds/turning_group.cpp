@@ -24,6 +24,8 @@ constexpr double k_group_solved = 0.125;
 constexpr double k_same_normal = 1 - 0x1p-40;
 /// Of the step: a shorter rest of it is taken for so long, so that speeds over it stay such.
 constexpr double k_least_left = 0x1p-10;
+/// Of what the fields give: contacts that change a motion by less do not hold it.
+constexpr double k_unheld = 1.0 / 64;
 
 }  // namespace
 
@@ -94,6 +96,7 @@ void TurningStep::see(Group& group, std::uint32_t p, std::uint32_t q, Vec2 shift
   const auto place = [&](std::uint32_t one) {
     if (const auto known = group.place_of(one)) return *known;
     group.add(one, body_at(one, group.t));
+    group.bodies.back().velocity = group.bodies.back().velocity + kick_left(one, group.t);
     return static_cast<std::uint32_t>(group.who.size() - 1);
   };
   const std::uint32_t first = place(pair.a);
@@ -146,6 +149,41 @@ void TurningStep::see_meeting(Group& group, const Touching& touch) const {
   group.fastest = std::max(group.fastest, resting_speed(touch.a, touch.b));
 }
 
+/// From its own motion to that of its drift: one that begins to rest begins anew, with half of what the fields still give.
+Vec2 TurningStep::kick_left(std::uint32_t who, double t) const noexcept {
+  if (is_edge(who) || !member(who).movable()) return {};
+  const TurningMember& m = member(who);
+  return m.held ? -lag(m, t) : 0.5 * (dt_ - t) * m.pull;
+}
+
+/// By how much the contacts of a group change the energy of those that they move, `before` being with the kick. One that
+/// flew on a chord of its parabola was below it, and does not come back to it.
+double TurningStep::energy_taken(const Group& group, std::span<const ContactBody> before) const {
+  double energy = 0;
+  for (std::size_t k = 0; k < before.size(); ++k) {
+    if (group.bodies[k] == before[k] || !(before[k].inverse_mass > 0)) continue;
+    const TurningMember& m = member(group.who[k]);
+    const Vec2 kick = kick_left(group.who[k], group.t);
+    ContactBody own = before[k];
+    own.velocity = own.velocity - kick;
+    energy += kinetic_energy(group.bodies[k]) - kinetic_energy(own);
+    energy -= m.mass * dot(kick, group.bodies[k].velocity);
+    if (!m.held) energy -= 0.5 * m.mass * group.t * (dt_ - group.t) * dot(m.pull, m.pull);
+  }
+  return energy;
+}
+
+/// What holds a body is there during the whole drift, as the fields are: for a contact on the way they are one. Contacts have
+/// changed its motion from `kicked`, with what the fields give in `time`; what little changes it flies as if alone.
+void TurningStep::be_held(TurningMember& m, const ContactBody& kicked, const ContactBody& solved,
+                          double time) const noexcept {
+  const double change = length(solved.velocity - kicked.velocity) + m.reach * std::abs(solved.spin - kicked.spin);
+  const double kick = time * m.pulled;
+  if (change <= k_unheld * kick) return;
+  m.held = true;
+  m.acceleration = change < kick ? (1 - change / kick) * m.pull : Vec2{};
+}
+
 /// What does not rebound stays in touch: it and all that it moves by that, now or before the step ends, are solved at once.
 void TurningStep::settle_group(const Touching& touch, const ContactBody& a, const ContactBody& b, double closing,
                                bool reported) {
@@ -154,6 +192,9 @@ void TurningStep::settle_group(const Touching& touch, const ContactBody& a, cons
   group.left = time_left(touch.t);
   group.add(touch.a, a);
   group.add(touch.b, b);
+  for (std::size_t k = 0; k < 2; ++k) {
+    group.bodies[k].velocity = group.bodies[k].velocity + kick_left(group.who[k], touch.t);
+  }
   std::vector<ContactBody> before = group.bodies;
   // All anew, from the impulses that are known so far.
   const auto back = [&] {
@@ -174,12 +215,12 @@ void TurningStep::settle_group(const Touching& touch, const ContactBody& a, cons
     const int most_rounds = is_crowd() ? k_crowd_rounds : k_group_rounds;
     solver_.solve_ahead(group.bodies, group.points, group.left, {group.precision, group.fastest, most_rounds});
   }
-  double energy = 0;
-  for (std::size_t k = 0; k < before.size(); ++k) energy += kinetic_energy(group.bodies[k]) - kinetic_energy(before[k]);
+  const double energy = energy_taken(group, before);
   // The two that have met come first in the group.
   Vec2 exchanged;
   for (const ContactPoint& p : group.points) {
     if (p.a == 0 && p.b == 1) exchanged = exchanged + push_at(p);
+    if (p.impulse > 0) settled_.insert({group.who[p.a], group.who[p.b]});
   }
   settled_.insert({touch.a, touch.b});
   book(touch, law(touch.a, touch.b), std::max(closing, 0.0), length(exchanged), energy, reported);
@@ -192,10 +233,37 @@ void TurningStep::settle_group(const Touching& touch, const ContactBody& a, cons
     if (is_edge(who) || member(who).gone || !member(who).movable()) continue;
     const bool pushed = !(pushes[k].velocity == Vec2{} && pushes[k].spin == 0);
     if (k > 1 && !pushed && group.bodies[k] == before[k]) continue;
+    if (!member(who).held) member(who).lead = 0.5 * (touch.t + dt_);
+    be_held(member(who), before[k], group.bodies[k], 0.5 * (dt_ - touch.t));
     take_course(who, touch.t, group.bodies[k], true, pushes[k]);
     changed.push_back(who);
   }
   foretell_flights(changed);
+}
+
+/// The places, as the step ends, of those that have come to rest on each other in it. A crowd is solved with those that it had
+/// from the start. The fastest speed that the fields give any of them.
+double TurningStep::find_settled() {
+  double fastest = 0;
+  if (settled_.empty()) return fastest;
+  std::set<Pair> known;
+  for (const RestingPoint& r : resting_) known.insert({r.a, r.b});
+  for (const auto& [a, b] : settled_) {
+    const bool edge = is_edge(b);
+    if (member(a).gone || (!edge && member(b).gone) || known.contains({a, b}) || left_.contains({a, b})) continue;
+    if (in_crowd(a) || in_crowd(b) || !(resting_speed(a, b) > 0)) continue;
+    const Vec2 shift = shift_between(a, b, dt_);
+    for (const Touched& place : places_of(a, b, dt_, shift, near_gap(a, b))) {
+      ContactPoint p = point_of(place, a, b, dt_, shift);
+      p.a = a;
+      p.b = edge ? static_cast<std::uint32_t>(members_.size()) : b;
+      take_gap(p);
+      points_.push_back(p);
+      resting_.push_back({a, b, feature_of(place, edge)});
+      fastest = std::max(fastest, resting_speed(a, b));
+    }
+  }
+  return fastest;
 }
 
 }  // namespace carom::detail

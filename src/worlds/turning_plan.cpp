@@ -48,7 +48,9 @@ void TurningStep::hold_crowds() {
 void TurningStep::take_gap(ContactPoint& p) const noexcept {
   // What has carried something stays where it is: it need not close first. Else a little more gap would shift its load to
   // others, and back again when they are lower.
-  p.least = p.impulse > 0 && p.gap < k_carrying_gap * p.target ? 0 : least_speed(p, dt_);
+  const bool crowds = in_crowd(p.a) || (p.b < members_.size() && in_crowd(p.b));
+  const bool carries = p.impulse > 0 && p.gap < k_carrying_gap * p.target;
+  p.least = crowds && carries ? 0 : least_speed(p, dt_);
   p.tolerance = std::clamp(p.gap, k_least_gap * p.target, p.target) / dt_;
 }
 

@@ -18,6 +18,8 @@ constexpr std::size_t k_many_points = 64;
 constexpr double k_push_precision = 0x1p-6;
 /// Of what the fields give in half a step: slower is standing still.
 constexpr double k_still = 1;
+/// Of the gap that is kept: what has to be left of it where few stand still. Lifting them by more would cost energy.
+constexpr double k_laid_gap = 0x1p-7;
 
 }  // namespace
 
@@ -26,14 +28,12 @@ void TurningStep::ask_push(ContactLoad& push, const ContactPoint& p) const noexc
   // Down to half of the gap nothing is done: at rest nothing moves.
   double enough = 0.5 * p.target;
   double asked = p.target;
-  if (crowded_) {
-    // In a heap the gaps add up: what stands still closer than that stays as it is.
-    const Vec2 way_a = velocity_at(bodies_[p.a], p.arm_a);
-    const Vec2 way_b = velocity_at(bodies_[p.b], p.arm_b);
-    const double still = k_still * effort_.fastest;
-    if (std::max(dot(way_a, way_a), dot(way_b, way_b)) < still * still) {
-      asked = enough = std::min(enough, std::max(p.gap, k_least_gap * p.target));
-    }
+  // What stands still closer than that stays as it is: in a heap the gaps add up.
+  const Vec2 way_a = velocity_at(bodies_[p.a], p.arm_a);
+  const Vec2 way_b = velocity_at(bodies_[p.b], p.arm_b);
+  const double still = k_still * effort_.fastest;
+  if (std::max(dot(way_a, way_a), dot(way_b, way_b)) < still * still) {
+    asked = enough = std::min(enough, std::max(p.gap, (crowded_ ? k_least_gap : k_laid_gap) * p.target));
   }
   const double aim = p.gap < enough ? p.gap + k_push_share * (asked - p.gap) : enough;
   // What solving has left over, and what arcs take, shows in the end.

@@ -62,10 +62,12 @@ bool TurningStep::rests(const NearTurning& near) const {
   const bool touched = state_.now.touching.contains(key(near.a, near.b));
   if (crowd && touched) return true;
   const double restitution = law(near.a, near.b).restitution;
-  if (!touched && !(restitution < 1)) return false;
+  const bool laid = !touched && !(restitution < 1);
   for (std::uint32_t k = near.first; k < near.first + near.count; ++k) {
     const ContactPoint& p = points_[k];
     const double closing = -dot(relative_velocity(p, before_[p.a], before_[p.b]), p.normal);
+    // What has been laid down rests, whatever its rebound; what hops does not.
+    if (laid && (std::abs(closing) > k_solved * speed || p.gap > p.target)) return false;
     if (closing > (touched || crowd ? k_rest_speeds : 1) * speed || restitution * closing > speed) return false;
   }
   return true;
@@ -180,9 +182,9 @@ void TurningStep::take_motions() {
     m.spin = spin;
     ++m.version;
     m.moved = true;
-    // What holds a body is there during the whole drift, as the fields are: for a contact on the way they are one.
-    m.held = true;
-    m.acceleration = {};
+    ContactBody kicked = before_[k];
+    kicked.velocity = kicked.velocity + lead_ * m.pull;
+    be_held(m, kicked, bodies_[k], lead_);
   }
 }
 
@@ -266,6 +268,7 @@ void TurningStep::hold_again() {
   }
   points_.resize(kept);
   resting_.resize(kept);
+  fastest = std::max(fastest, find_settled());
   load_bodies();
   if (crowded_) {
     // No way depends on these speeds: what is left over is the next step's.

@@ -28,6 +28,38 @@ TEST(TurningRest, ABoxDroppedFlatComesToRestAndStays) {
   EXPECT_EQ(world.touching().size(), 1U);
 }
 
+TEST(TurningRest, ABoxLaidDownStaysHoweverItRebounds) {
+  for (const double friction : {0.0, 0.5}) {
+    for (const double gap : {0.0, 1e-5, 5e-5}) {
+      World world = under_gravity(1, friction);
+      add(world, border(Axis::y, 0));
+      const BodyId box = add(world, block(1, 1, {0, 0.5 + gap}));
+      run_until(world, 10);
+      EXPECT_EQ(world.collision_count(), 0U) << friction << ' ' << gap;
+      EXPECT_NEAR(at(world, box).y, 0.5 + gap, 1e-6) << friction << ' ' << gap;
+      EXPECT_LT(length(velocity(world, box)), 1e-12) << friction << ' ' << gap;
+      EXPECT_EQ(world.touching().size(), 1U);
+    }
+  }
+}
+
+/// Nothing but the symmetry of what presses it keeps it upright.
+TEST(TurningRest, AStackStandsWithoutFriction) {
+  for (const double restitution : {0.0, 0.5, 1.0}) {
+    World world = under_gravity(restitution, 0);
+    add(world, border(Axis::y, 0));
+    std::vector<BodyId> boxes;
+    for (int k = 0; k < 10; ++k) boxes.push_back(add(world, block(1, 1, {0.37, 0.5 + k * 1.0001})));
+    run_until(world, 60);
+    for (int k = 0; k < 10; ++k) {
+      const BodyState& box = world.body(boxes[static_cast<std::size_t>(k)])->state;
+      EXPECT_NEAR(box.at.x, 0.37, 1e-9) << restitution << ' ' << k;
+      EXPECT_NEAR(box.at.y, 0.5 + k, 0.005) << restitution << ' ' << k;
+      EXPECT_NEAR(box.angle, 0, 1e-9) << restitution << ' ' << k;
+    }
+  }
+}
+
 TEST(TurningRest, ATiltedBoxTipsOverAndLies) {
   World world = under_gravity(0.2, 0.5);
   add(world, border(Axis::y, 0));

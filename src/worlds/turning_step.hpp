@@ -161,6 +161,9 @@ class TurningStep final : public RunningStep {
   std::uint32_t calm(const Touching& touch, double closing, Law& law);
   [[nodiscard]] bool give_up(const Touching& touch, bool elastic);
   void act_plainly(const Touching& touch, const Law& law);
+  [[nodiscard]] bool is_brought_back(const Touching& touch, const ContactBody& a, const ContactBody& b) const;
+  [[nodiscard]] bool comes_to_rest(const Touching& touch, const Law& law, const ContactBody& a,
+                                   const ContactBody& b) const;
   void act_turning(const Touching& touch, const Law& law);
   void merge(const Touching& touch, const Law& law);
   [[nodiscard]] std::optional<Touching> swallowed(BodyId grown, double t) const;
@@ -174,6 +177,12 @@ class TurningStep final : public RunningStep {
   /// The same, without looking at it again.
   void take_course(std::uint32_t who, double t, const ContactBody& after, bool rests, const ContactBody& push);
 
+  // Several impacts at one instant: turning_together.cpp.
+  [[nodiscard]] double closing_at(const Touching& touch) const noexcept;
+  [[nodiscard]] std::vector<Touching> met_at_once(const Touching& touch);
+  [[nodiscard]] std::vector<ContactPoint> points_struck(const Touching& touch) const;
+  void act_together(const Touching& first, const Law& first_law, std::span<const Touching> others);
+
   // What happens to many at once: turning_group.cpp.
   struct Group;
   [[nodiscard]] std::vector<ContactPoint> points_of(const Touching& touch, double within) const;
@@ -184,6 +193,10 @@ class TurningStep final : public RunningStep {
   void see_meeting(Group& group, const Touching& touch) const;
   void see_neighbours(Group& group, std::uint32_t who) const;
   [[nodiscard]] bool grow(Group& group, std::span<const ContactBody> before) const;
+  [[nodiscard]] Vec2 kick_left(std::uint32_t who, double t) const noexcept;
+  void be_held(TurningMember& m, const ContactBody& kicked, const ContactBody& solved, double time) const noexcept;
+  double find_settled();
+  [[nodiscard]] double energy_taken(const Group& group, std::span<const ContactBody> before) const;
 
   // What crowds are about to meet: turning_plan.cpp.
   [[nodiscard]] bool in_crowd(std::uint32_t who) const noexcept { return !is_edge(who) && member(who).heap >= k_crowd; }
