@@ -182,6 +182,12 @@ void TurningStep::take_motions() {
     m.spin = spin;
     ++m.version;
     m.moved = true;
+    if (in_crowd(k)) {
+      // All that it will meet is solved with it, for the drift as it is.
+      m.held = true;
+      m.acceleration = {};
+      continue;
+    }
     ContactBody kicked = before_[k];
     kicked.velocity = kicked.velocity + lead_ * m.pull;
     be_held(m, kicked, bodies_[k], lead_);
