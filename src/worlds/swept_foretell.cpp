@@ -140,6 +140,7 @@ void SweptStep::foretell_edges(Lane& lane, std::uint32_t place) {
       std::max(k_still_closing * (std::abs(f.velocity.x) + std::abs(f.velocity.y)), idle_speed(place, k_first_edge));
   // Distance to go toward an edge, and how fast it shrinks.
   const auto toward = [&](double gap, double speed, std::uint32_t edge) {
+    if (held_together(place, edge)) return;
     if (passes_edge(place, edge)) {
       // It parts when all of it is inside again. One that goes out does not, wherever its flight began.
       if (speed < 0 || (speed == 0 && gap >= 0))
@@ -175,7 +176,7 @@ void SweptStep::foretell_pair(Lane& lane, std::uint32_t p, std::uint32_t q, Vec2
   const std::uint32_t a = straight ? p : q;
   const std::uint32_t b = straight ? q : p;
   if (!straight) shift = -shift;
-  if (!clumps_.empty() && member(a).clump >= 0 && member(a).clump == member(b).clump) return;
+  if (held_together(a, b)) return;
   if (!plain_) {
     const Member& ma = member(a);
     const Member& mb = member(b);

@@ -200,7 +200,17 @@ class SweptStep final : public RunningStep {
   [[nodiscard]] bool entangled(const Touching& touch) const;
   [[nodiscard]] bool tired(const Touching& touch, const Law& law) const;
   [[nodiscard]] bool silent(const Touching& touch, const Encounter& e) const;
-  void clump(const Touching& touch);
+  void clump(Lane& lane, const Touching& touch);
+  [[nodiscard]] const Clump* clump_of(std::uint32_t place) const noexcept {
+    if (clumps_.empty() || is_edge(place) || member(place).clump < 0) return nullptr;
+    return &clumps_[static_cast<std::size_t>(member(place).clump)];
+  }
+  [[nodiscard]] bool held_together(std::uint32_t a, std::uint32_t b) const noexcept {
+    const Clump* clump = clump_of(a);
+    if (clump == nullptr) return false;
+    return is_edge(b) ? clump->at_edge(b) : clump == clump_of(b);
+  }
+  [[nodiscard]] Vec2 common_velocity(const Clump& clump) const;
 
   // What is at rest: swept_rest.cpp.
   struct Gap {
@@ -273,7 +283,7 @@ class SweptStep final : public RunningStep {
   double window_ = 0;
   std::optional<PeriodicBox> box_;
   Vec2 period_;
-  std::vector<std::vector<std::uint32_t>> clumps_;  ///< members
+  std::vector<Clump> clumps_;
   std::set<PairKey> rested_;
   std::uint32_t solves_ = 0;
   std::optional<Vec2> inherited_;  ///< the acceleration of one that two have become

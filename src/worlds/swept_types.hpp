@@ -96,6 +96,16 @@ struct Hold {
 };
 
 /// A flight that was changed: the one before; or, once that is undone, the one after.
+/// Held together to the end of the step.
+struct Clump {
+  std::vector<std::uint32_t> members;
+  std::uint32_t edges = 0;  ///< a bit for each of the edges left, right, lower, upper that it is held at
+
+  [[nodiscard]] bool at_edge(std::uint32_t place) const noexcept {
+    return ((edges >> (place - k_first_edge)) & 1U) != 0;
+  }
+};
+
 struct Change {
   std::uint32_t place = 0;
   Flier other;
