@@ -182,7 +182,7 @@ void SweptStep::foretell_pair(Lane& lane, std::uint32_t p, std::uint32_t q, Vec2
     const Member& mb = member(b);
     if (ma.gone || mb.gone || (ma.mask & mb.category) == 0 || (mb.mask & ma.category) == 0) return;
     if (!(flier(a).inverse_mass > 0) && !(flier(b).inverse_mass > 0)) return;
-    if (passes(a, b)) return foretell_passing(lane, a, b, shift, 0);
+    if (passes(a, b)) return foretell_passing(lane, a, b, shift);
   }
   if (both_discs(a, b)) {
     const auto t = disc_meeting_time(flier(a), flier(b), shift, dt_);
@@ -211,14 +211,21 @@ bool SweptStep::passes(std::uint32_t a, std::uint32_t b) const {
 }
 
 // A pair that passes through each other: told when it begins to have a point in common, and when that ends.
-void SweptStep::foretell_passing(Lane& lane, std::uint32_t a, std::uint32_t b, Vec2 shift, double since) {
+void SweptStep::foretell_passing(Lane& lane, std::uint32_t a, std::uint32_t b, Vec2 shift) {
   FlierPair asked = pair(a, b, shift);
-  asked.not_before = since;
   if (state_.now.passing.contains(key(a, b))) {
-    if (const auto t = leaving_time(asked, lane.scratch)) push(lane, *t, a, b, Happening::part);
-  } else if (const auto contact = entering(asked, lane.scratch)) {
-    push(lane, contact->t, a, b, Happening::meet);
+    // Only the image that is passed can be left.
+    if (box_ && !(shift == nearest_shift(asked.a.position(lane.now), asked.b.position(lane.now)))) return;
+    if (const auto t = parting_time(asked, lane.now, lane.scratch)) push(lane, *t, a, b, Happening::part);
+    return;
   }
+  auto contact = entering(asked, lane.scratch);
+  if (contact && contact->t < lane.now) {
+    // That was another pass, on the same flights.
+    asked.not_before = lane.now;
+    contact = entering(asked, lane.scratch);
+  }
+  if (contact) push(lane, contact->t, a, b, Happening::meet);
 }
 
 }  // namespace carom::detail

@@ -142,8 +142,9 @@ void SweptStep::part(Lane& lane, const Item& item) {
   if (state_.now.passing.erase(passing_key(item.first, item.second)) == 0) return;
   tell_touch(item.first, item.second, TouchChange::end);
   if (is_edge(item.second)) return;
-  const Vec2 shift = nearest_shift(flier(item.first).position(item.t), flier(item.second).position(item.t));
-  foretell_passing(lane, item.first, item.second, shift, item.t);
+  // Another image may come within the same window.
+  if (box_) return foretell_flight(lane, item.first < k_fixture_base ? item.first : item.second, item.t);
+  foretell_passing(lane, item.first, item.second, {});
 }
 
 }  // namespace carom::detail

@@ -112,7 +112,7 @@ class SweptStep final : public RunningStep {
   void foretell_edges(Lane& lane, std::uint32_t place);
   void foretell_leaving(Lane& lane, std::uint32_t place);
   void foretell_pair(Lane& lane, std::uint32_t p, std::uint32_t q, Vec2 shift);
-  void foretell_passing(Lane& lane, std::uint32_t a, std::uint32_t b, Vec2 shift, double since);
+  void foretell_passing(Lane& lane, std::uint32_t a, std::uint32_t b, Vec2 shift);
   [[nodiscard]] bool in_window(double t) const noexcept;
   void push(Lane& lane, const Item& item);
   void push(Lane& lane, double t, std::uint32_t first, std::uint32_t second, Happening what);
