@@ -47,7 +47,7 @@ Encounter SweptStep::encounter(const Touching& touch, double restitution) const 
   e.normal = touch.contact.normal;
   e.velocity_a = flier(touch.a).velocity;
   if (!is_edge(touch.b)) e.velocity_b = flier(touch.b).velocity;
-  if (accelerated_) {
+  if (accelerated_ && !touch.outruns) {
     e.velocity_a = e.velocity_a + lag_at_contact(touch.a, touch.b, touch.t);
     e.velocity_b = e.velocity_b + lag_at_contact(touch.b, touch.a, touch.t);
   }
@@ -82,9 +82,11 @@ void SweptStep::act(Lane& lane, const Touching& touch, Law law) {
   bool reported = true;
   if (accelerated_) {
     reported = !silent(touch, e);
-    drift.velocity_a = after.velocity_a - lag_at_contact(touch.a, touch.b, touch.t);
-    drift.velocity_b = after.velocity_b - lag_at_contact(touch.b, touch.a, touch.t);
-    if (curved()) turn_the_pull(touch, e, after, drift);
+    if (!touch.outruns) {
+      drift.velocity_a = after.velocity_a - lag_at_contact(touch.a, touch.b, touch.t);
+      drift.velocity_b = after.velocity_b - lag_at_contact(touch.b, touch.a, touch.t);
+      if (curved()) turn_the_pull(touch, e, after, drift);
+    }
     rest(touch, law, e, drift);
   }
   if (touch.contact.side == Side::inner && !stuck) tilt(lane, touch, drift);

@@ -90,6 +90,7 @@ void SweptStep::meet(Lane& lane, const Item& item) {
     touch.contact = *contact;
   }
   touch.contact.t = item.t;
+  if (sourced_) touch.outruns = outruns_pull(touch);
   answer(lane, touch);
 }
 
@@ -135,6 +136,7 @@ void SweptStep::meet_edge(Lane& lane, const Item& item) {
                                        *state_.settings.bounds, item.second - k_first_edge);
   Touching touch{item.first, item.second, item.t, met.contact, met.placed};
   touch.contact.t = item.t;
+  if (sourced_) touch.outruns = outruns_pull(touch);
   answer(lane, touch);
 }
 

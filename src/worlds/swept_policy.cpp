@@ -23,6 +23,10 @@ constexpr std::uint32_t k_clump_after = 256;
 /// Elastic contacts end by themselves, except between bodies that move and are not moved.
 constexpr std::uint32_t k_elastic_clump_after = 1U << 20U;
 constexpr std::uint32_t k_squeezed_clump_after = 1U << 12U;
+/// What a step keeps of its contacts, some 200 bytes each, shall fit into memory: after more changes of flights than this,
+/// or than this many for each body, whoever meets is held together, and there is an end to that.
+constexpr std::size_t k_most_corners = std::size_t{1} << 22U;
+constexpr std::size_t k_corners_each = 64;
 /// Up to so many shallow bounces follow the wall for the rest of a step.
 constexpr double k_bounces_along = 16;
 constexpr double k_most_tilt = 0.05;
@@ -116,6 +120,8 @@ bool SweptStep::entangled(const Touching& touch) const {
 }
 
 bool SweptStep::tired(const Touching& touch, const Law& law) const {
+  // Every change of a flight is a corner. Where the policy acts, one lane does everything.
+  if (w_.lanes.front().corners.size() > std::max(k_most_corners, k_corners_each * w_.members.size())) return true;
   std::uint32_t most = member(touch.a).quick;
   if (!is_edge(touch.b)) most = std::max(most, member(touch.b).quick);
   // What is held at something fixed cannot answer something else that is fixed.

@@ -153,6 +153,7 @@ class SweptStep final : public RunningStep {
     double t = 0;
     Contact contact;
     std::optional<Vec2> placed;  ///< where a stands now, if not where its flight has rounded it to
+    bool outruns = false;        ///< the pull of the drift's beginning tells nothing here: see outruns_pull
   };
 
   // What pulls: swept_pull.cpp.
@@ -161,6 +162,7 @@ class SweptStep final : public RunningStep {
   void look_at_landing();
   [[nodiscard]] Vec2 pull_on(const Flier& flier) const;
   [[nodiscard]] Vec2 lag_at_contact(std::uint32_t place, std::uint32_t partner, double t) const;
+  [[nodiscard]] bool outruns_pull(const Touching& touch);
   void turn_the_pull(const Touching& touch, const Encounter& before, const Aftermath& after, Aftermath& drift) const;
   [[nodiscard]] Swing swing(std::uint32_t place, std::uint32_t partner, double t, Vec2 velocity) const;
   /// Does the change of the pull count at contacts?
@@ -300,6 +302,7 @@ class SweptStep final : public RunningStep {
   Bounds inner_;              ///< the edges, endless where there are none
   bool plain_ = true;         ///< no rules, listeners, sensors, filters: nothing but discs and physics between them
   bool accelerated_ = false;  ///< fields or forces: the velocity at a contact is not that of the drift
+  bool sourced_ = false;      ///< some of the pull is that of fixed wells, and may be far from the same elsewhere
   bool lossy_ = false;        ///< some restitution is below 1
 };
 

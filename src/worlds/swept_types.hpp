@@ -58,6 +58,7 @@ struct Member {
   double last_contact = -1;
   std::uint32_t quick = 0;    ///< contacts in quick succession up to the last one
   std::uint32_t wayless = 0;  ///< contacts in a row without a way between them
+  std::uint32_t met = 0;      ///< contacts of this drift, counted where there are sources
   std::int32_t clump = -1;    ///< held together with others to the end of the step
 };
 
@@ -95,7 +96,6 @@ struct Hold {
   double slack = 0;    ///< how far apart still counts as touching
 };
 
-/// A flight that was changed: the one before; or, once that is undone, the one after.
 /// Held together to the end of the step.
 struct Clump {
   std::vector<std::uint32_t> members;
@@ -106,6 +106,7 @@ struct Clump {
   }
 };
 
+/// A flight that was changed: the one before; or, once that is undone, the one after.
 struct Change {
   std::uint32_t place = 0;
   Flier other;
