@@ -20,14 +20,17 @@ Vec2 turned_along(Vec2 v, Vec2 n, double restitution) noexcept {
 template <class Law>
 Aftermath off_the_environment(const Encounter& e, const Law& law) noexcept {
   Aftermath after{e.velocity_a, e.velocity_b, 0};
-  const auto answer = [&](Vec2 own, Vec2 other, double inverse_mass, Vec2& result) {
+  // What is fixed carries its face along; a movable body is a face that stands where it is met.
+  const bool both = e.inverse_mass_a > 0 && e.inverse_mass_b > 0;
+  const auto answer = [&](Vec2 own, Vec2 other, Vec2 off, double inverse_mass, Vec2& result) {
     if (!(inverse_mass > 0)) return;
-    result = other + law(own - other, e.normal, e.restitution);
+    const Vec2 face = both ? Vec2{} : other;
+    if (!(dot(own - face, off) < 0)) return;  // hit from behind
+    result = face + law(own - face, e.normal, e.restitution);
     after.impulse = std::max(after.impulse, length(result - own) / inverse_mass);
   };
-  // Each sees the other as it was before: neither law knows who answers first.
-  answer(e.velocity_a, e.velocity_b, e.inverse_mass_a, after.velocity_a);
-  answer(e.velocity_b, e.velocity_a, e.inverse_mass_b, after.velocity_b);
+  answer(e.velocity_a, e.velocity_b, e.normal, e.inverse_mass_a, after.velocity_a);
+  answer(e.velocity_b, e.velocity_a, -e.normal, e.inverse_mass_b, after.velocity_b);
   return after;
 }
 

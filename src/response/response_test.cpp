@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "carom/math/random.hpp"
 
@@ -57,10 +58,37 @@ TEST(Rebound, ScalesTheWholeSpeedAndLeavesAFixedBodyAlone) {
   EXPECT_DOUBLE_EQ(after.impulse, std::sqrt(1.5 * 1.5 + 36));
 }
 
+TEST(Rebound, OffAFixedBodyThatMovesIsRelativeToIt) {
+  Encounter e = onto_the_floor({3, -4}, 1, 0.5);
+  e.velocity_b = {1, 2};
+  EXPECT_EQ(respond(Response::rebound, e).velocity_a, (Vec2{1 + 0.5 * 2, 2 + 0.5 * 6}));
+  std::swap(e.velocity_a, e.velocity_b);
+  std::swap(e.inverse_mass_a, e.inverse_mass_b);
+  e.normal = -e.normal;
+  EXPECT_EQ(respond(Response::rebound, e).velocity_b, (Vec2{1 + 0.5 * 2, 2 + 0.5 * 6}));
+}
+
 TEST(Rebound, OfTwoMovableBodiesEachAnswersAsIfTheOtherWereTheEnvironment) {
   const Aftermath after = respond(Response::rebound, k_head_on);
-  EXPECT_EQ(after.velocity_a, (Vec2{-1 - 4, 2 - 1}));
-  EXPECT_EQ(after.velocity_b, (Vec2{3 + 4, 1 + 1}));
+  EXPECT_EQ(after.velocity_a, (Vec2{-3, 1}));
+  EXPECT_EQ(after.velocity_b, (Vec2{1, 2}));
+  EXPECT_DOUBLE_EQ(after.impulse, 12);
+}
+
+TEST(Rebound, WhoIsHitFromBehindGoesOn) {
+  Encounter e = k_head_on;
+  e.velocity_b = {2, 5};
+  for (const Response response : {Response::rebound, Response::slide}) {
+    EXPECT_EQ(respond(response, e).velocity_b, e.velocity_b);
+    EXPECT_EQ(respond(response, e).velocity_a,
+              response == Response::rebound ? (Vec2{-3, 1}) : (Vec2{0, std::sqrt(10)}));
+  }
+}
+
+TEST(Slide, OfTwoMovableBodiesEachKeepsItsSpeed) {
+  const Aftermath after = respond(Response::slide, k_head_on);
+  EXPECT_EQ(after.velocity_a, (Vec2{0, std::sqrt(10)}));
+  EXPECT_EQ(after.velocity_b, (Vec2{0, std::sqrt(5)}));
 }
 
 TEST(Slide, KeepsTheSpeedAlongTheFace) {
@@ -82,7 +110,7 @@ TEST(NoneAndIgnore, ChangeNothing) {
   }
 }
 
-RC_GTEST_PROP(Impulse, NeverGainsEnergyAndKeepsMomentum, ()) {
+Encounter any_encounter() {
   const auto real = [](int low, int high) { return *rc::gen::inRange(low, high) / 64.0; };
   Encounter e;
   e.normal = unit(Vec2{real(-640, 640), real(1, 640)});
@@ -91,6 +119,22 @@ RC_GTEST_PROP(Impulse, NeverGainsEnergyAndKeepsMomentum, ()) {
   e.inverse_mass_a = real(1, 640);
   e.inverse_mass_b = real(1, 640);
   e.restitution = real(0, 65);
+  return e;
+}
+
+RC_GTEST_PROP(ReboundAndSlide, LeaveNobodyFasterAndNobodyClosing, ()) {
+  const Encounter e = any_encounter();
+  for (const Response response : {Response::rebound, Response::slide}) {
+    const Aftermath after = respond(response, e);
+    RC_ASSERT(length(after.velocity_a) <= length(e.velocity_a) * (1 + 1e-14));
+    RC_ASSERT(length(after.velocity_b) <= length(e.velocity_b) * (1 + 1e-14));
+    const double parting = dot(after.velocity_a - after.velocity_b, e.normal);
+    RC_ASSERT(parting >= -1e-14 * (length(e.velocity_a) + length(e.velocity_b)));
+  }
+}
+
+RC_GTEST_PROP(Impulse, NeverGainsEnergyAndKeepsMomentum, ()) {
+  const Encounter e = any_encounter();
   const Aftermath after = respond(Response::impulse, e);
   const double ma = 1 / e.inverse_mass_a;
   const double mb = 1 / e.inverse_mass_b;

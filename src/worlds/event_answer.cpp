@@ -111,10 +111,8 @@ bool EventRun::count_brief(const Touching& touch, Law& law) {
     if (!(since < k_at_once * clock_.contact_duration)) return false;
     law.restitution = 0;
   } else {
-    // Two that rebound off each other gain energy where they do not lose it.
-    const bool gains = law.response == Response::rebound && is_mover(touch.a) && is_mover(touch.b);
     const bool soon = since < clock_.contact_duration;
-    if (gains || !soon || !(law.restitution < 1) || state_.response) return soon;
+    if (!soon || !(law.restitution < 1) || state_.response) return soon;
     law.restitution = 1;
   }
   ++state_.now.policies.briefs;

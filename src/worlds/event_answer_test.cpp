@@ -203,6 +203,32 @@ TEST(EventAnswer, RulesDecide) {
   }
 }
 
+/// Each keeps its speed: the ball is thrown back by the ring, and the ring where the ball runs against it.
+TEST(EventAnswer, ABallReboundsInsideAMovableRing) {
+  for (const Detection detection : {Detection::event, Detection::swept}) {
+    WorldSettings settings = detection == Detection::event ? event_settings() : settings_with(1.0 / 60);
+    settings.rules.push_back({{"*", "*"}, Response::rebound, {}, {}, {}});
+    World world = world_with(settings, {disc(0.3, {}, {3, 0}), ring(1, {}, {1, 0})});
+    world.step_to(2);
+    // After 0.7 / 2 s, and then every 1.4 / 4 s.
+    EXPECT_EQ(world.collision_count(), 5U);
+    EXPECT_EQ(world.energy().kinetic, 5);
+    EXPECT_EQ(world.exchanged_energy(), 0);
+    EXPECT_EQ(length(world.momentum() - world.ledger().exchanged_momentum), 4);
+  }
+}
+
+TEST(EventAnswer, ABallSlidesInsideAMovableRing) {
+  WorldSettings settings = event_settings();
+  settings.rules.push_back({{"*", "*"}, Response::slide, {}, {}, {}});
+  World world = world_with(settings, {disc(0.3, {}, {3, -4}), ring(1, {}, {0.25, -1.8})});
+  const double before = world.energy().kinetic;
+  world.step_to(2);
+  EXPECT_LT(world.collision_count(), 1'000'000U);
+  EXPECT_LE(world.energy().kinetic, before * (1 + 1e-12));
+  EXPECT_LT(length(at(world, world.bodies()[0]) - at(world, world.bodies()[1])), 0.7 + 1e-9);
+}
+
 TEST(EventAnswer, AFixedBodyThatMovesGivesEnergy) {
   World world = world_with(event_settings(), {fixed(disc(1, {-5, 0}, {3, 0})), disc(1, {0, 0})});
   world.step_to(2);

@@ -12,6 +12,9 @@ namespace {
 
 /// Of an epoch: in that time nobody gets anywhere.
 constexpr double k_moment = 0x1p-40;
+/// Amidst something with room: of the usual stride, and so many of them.
+constexpr double k_small_stride = 0.125;
+constexpr int k_small_strides = 256;
 
 }  // namespace
 
@@ -46,7 +49,15 @@ std::optional<Contact> EventRun::thrown_pass_end(std::uint32_t who, std::uint32_
   const double size = w_.movers[who].radius + fixture(place).reach;
   const double speed = length(velocity(who, start) - fixture(place).velocity) + std::sqrt(length(gravity_) * size);
   double stride = size > 0 && std::isfinite(size) ? 0.25 * size / speed : clock_.length;
-  for (double until = start; until < clock_.length; stride *= 2) {
+  double until = start;
+  int patience = 0;
+  if (may_part_twice(mover.shape) || may_part_twice(stander.shape)) {
+    // A short stay inside must not be strode over: small strides, counted from when the pass began.
+    if (const auto first = first_throw(who, place, shift, start)) until = std::min(first->t, now_);
+    stride *= k_small_stride;
+    patience = k_small_strides;
+  }
+  for (; until < clock_.length; stride *= --patience < 0 ? 2 : 1) {
     until = std::min(until + stride, clock_.length);
     if (until < now_) continue;
     const Flier a = flier(who, until);

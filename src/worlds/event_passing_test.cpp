@@ -109,5 +109,63 @@ TEST(EventPassing, WhereARunIsCutChangesNothing) {
   EXPECT_EQ(hash_of({}), hash_of({2.5, 3.1, 19.5, 24}));
 }
 
+/// A ball flies through a hollow body: its line is crossed inward and outward, and in between it has parted.
+std::vector<Touch> crossings(BodyShape hollow, WorldSettings settings, double end) {
+  World world = World::make(std::move(settings)).value();
+  BodyDef stander;
+  stander.shape = std::move(hollow);
+  stander.fixed = stander.sensor = true;
+  world.add(stander);
+  BodyDef ball = disc(0.5, {-4, 0.25});
+  ball.velocity = {2, 0};
+  world.add(ball);
+  std::vector<Touch> all;
+  while (world.time() < end) {
+    world.step_to(std::min(world.time() + world.settings().dt, end));
+    all.insert(all.end(), world.touches().begin(), world.touches().end());
+  }
+  return all;
+}
+
+TEST(EventPassing, ALineIsCrossedInwardAndOutward) {
+  const BodyShape arena = Polygon::make({{-2, -2}, {2, -2}, {2, 2}, {-2, 2}}, true).value();
+  const BodyShape circle = Circle{.radius = 2, .center = {}, .hollow = true};
+  const double near = std::sqrt(1.5 * 1.5 - 0.0625);
+  const double far = std::sqrt(2.5 * 2.5 - 0.0625);
+  for (const Detection detection : {Detection::event, Detection::swept}) {
+    for (const double dt : {0.125, 10.0}) {
+      WorldSettings settings;
+      settings.detection = detection;
+      settings.dt = dt;
+      for (const bool round : {true, false}) {
+        const auto seen = crossings(round ? circle : arena, settings, 5);
+        ASSERT_EQ(seen.size(), 4U) << dt << round;
+        const double outside = round ? far : 2.5;
+        const double inside = round ? near : 1.5;
+        const double expected[] = {(4 - outside) / 2, (4 - inside) / 2, (4 + inside) / 2, (4 + outside) / 2};
+        for (std::size_t k = 0; k < 4; ++k) {
+          EXPECT_NEAR(seen[k].t, expected[k], 1e-9) << round;
+          EXPECT_EQ(seen[k].change, k % 2 == 0 ? TouchChange::begin : TouchChange::end);
+        }
+      }
+    }
+  }
+}
+
+TEST(EventPassing, AndUnderGravity) {
+  World world = falling_world();
+  BodyDef stander = sensor(2, {0, 5});
+  stander.shape = Circle{.radius = 2, .center = {}, .hollow = true};
+  world.add(stander);
+  BodyDef ball = disc(1.75, {0, 0});  // it hardly fits
+  ball.velocity = {0, 20};
+  world.add(ball);
+  world.step_to(1.9);
+  std::vector<double> expected;
+  for (const double height : {1.25, 4.75, 5.25, 8.75}) expected.push_back(at_height(20, height)[0]);
+  ASSERT_EQ(world.touches().size(), 4U);
+  for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(world.touches()[k].t, expected[k], 1e-9);
+}
+
 }  // namespace
 }  // namespace carom

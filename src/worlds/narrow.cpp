@@ -15,6 +15,8 @@ constexpr double k_nudge = 1.0 / (1ULL << 46U);
 constexpr double k_shallow = 1.0 / (1ULL << 20U);
 /// A ball may overlap by rounding with some walls of an arena at once; each is taken back on its own.
 constexpr int k_most_attempts = 8;
+/// From the beginning of a pass to its end, so many looks for a time at which something is amidst something that has room.
+constexpr int k_looks = 63;
 
 double size(Vec2 v) noexcept { return std::abs(v.x) + std::abs(v.y); }
 
@@ -111,6 +113,32 @@ std::optional<Contact> first_contact(const FlierPair& pair, bool deep_counts, st
   return std::nullopt;
 }
 
+/// Time run backward: the first contact then is the last one now. Nothing where they have a point in common at `until`; the
+/// beginning where they never had one.
+std::optional<double> last_contact_before(const Relative& r, double until, std::vector<Vec2>& scratch) {
+  const double duration = until - r.start;
+  if (!(duration > 0)) return std::nullopt;
+  const Vec2 way = duration * r.velocity;
+  const Impact impact = time_of_impact(placed(r.mover, r.from + way, -way, scratch), unmoved(r.stander));
+  switch (impact.outcome) {
+    case Outcome::hit: return r.start + (1 - impact.contact.t) * duration;
+    case Outcome::miss: return r.start;
+    default: return std::nullopt;
+  }
+}
+
+/// When the smaller of two circles is wholly inside the larger one, a ring: when their centres come as close as the radii
+/// differ, that is, a point meets a disc of that size.
+std::optional<double> inside_time(const Circle& mover, const Circle& stander, const Relative& r) noexcept {
+  const Circle& larger = mover.radius > stander.radius ? mover : stander;
+  const double room = std::abs(mover.radius - stander.radius);
+  if (!larger.hollow || !(room > 0)) return std::nullopt;
+  const Vec2 to = r.from + r.duration * r.velocity;
+  const ImpactTime impact = impact_time(MovingCircle{0, r.from, to}, {room, {}, {}});
+  if (impact.outcome != Outcome::hit) return std::nullopt;
+  return r.start + impact.t * r.duration;
+}
+
 }  // namespace
 
 std::optional<double> disc_meeting_time(const Flier& a, const Flier& b, Vec2 shift, double horizon) noexcept {
@@ -146,15 +174,35 @@ std::optional<Contact> entering(const FlierPair& pair, std::vector<Vec2>& scratc
 
 std::optional<double> leaving_time(const FlierPair& pair, std::vector<Vec2>& scratch) {
   const Relative r = relative(pair);
-  if (!(r.duration > 0)) return std::nullopt;
-  // Time run backward: the first contact then is the last one now.
-  const Vec2 way = r.duration * r.velocity;
-  const Impact impact = time_of_impact(placed(r.mover, r.from + way, -way, scratch), unmoved(r.stander));
-  switch (impact.outcome) {
-    case Outcome::hit: return r.start + (1 - impact.contact.t) * r.duration;
-    case Outcome::miss: return r.start;
-    default: return std::nullopt;
+  return last_contact_before(r, pair.horizon, scratch);
+}
+
+bool may_part_twice(const BodyShape& shape) noexcept {
+  if (const auto* circle = std::get_if<Circle>(&shape)) return circle->hollow;
+  const auto* polygon = std::get_if<Polygon>(&shape);
+  return polygon != nullptr && (polygon->hollow() || !polygon->convex());
+}
+
+std::optional<double> parting_time(const FlierPair& pair, double now, std::vector<Vec2>& scratch) {
+  const auto last = leaving_time(pair, scratch);
+  if (!may_part_twice(pair.shape_a) && !may_part_twice(pair.shape_b)) return last;
+  const Relative r = relative(pair);
+  if (!(r.duration > 0)) return last;
+  const auto* mover = std::get_if<Circle>(&r.mover);
+  const auto* stander = std::get_if<Circle>(&r.stander);
+  if (mover != nullptr && stander != nullptr) {
+    const auto inside = inside_time(*mover, *stander, r);
+    return inside && *inside > now ? inside : last;
   }
+  const auto first = first_contact(pair, true, scratch);
+  const double begin = first ? first->t : r.start;
+  const double end = last.value_or(pair.horizon);
+  for (int k = 1; k <= k_looks; ++k) {
+    const double look = begin + (end - begin) * k / (k_looks + 1.0);
+    if (!(look > now)) continue;
+    if (const auto before = last_contact_before(r, look, scratch)) return before;
+  }
+  return last;
 }
 
 bool within(const FlierPair& pair, Vec2 normal, double slack, std::vector<Vec2>& scratch) {

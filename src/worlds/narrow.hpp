@@ -30,6 +30,11 @@ inline constexpr double k_still_closing = 1.0 / (1ULL << 46U);
 [[nodiscard]] std::optional<Contact> entering(const FlierPair& pair, std::vector<Vec2>& scratch);
 /// When they last have one; nothing when they still do at the step's end. Asked of pairs that have one now.
 [[nodiscard]] std::optional<double> leaving_time(const FlierPair& pair, std::vector<Vec2>& scratch);
+/// Can something be amidst it without a point in common?
+[[nodiscard]] bool may_part_twice(const BodyShape& shape) noexcept;
+/// When they first have none after `now`, at which they do. What is hollow or not convex can be left more than once: a disc
+/// that is wholly inside a ring has parted from it. `now` decides which of these times it is, and changes no bit of it.
+[[nodiscard]] std::optional<double> parting_time(const FlierPair& pair, double now, std::vector<Vec2>& scratch);
 
 /// At the step's end: are they no further apart than `slack` along the normal that pushes a off b?
 [[nodiscard]] bool within(const FlierPair& pair, Vec2 normal, double slack, std::vector<Vec2>& scratch);

@@ -96,6 +96,21 @@ TEST(Narrow, WhenTheyLastHaveAPointInCommon) {
   EXPECT_EQ(leaving_time(two.pair(2), two.scratch), 0) << "they have none";
 }
 
+TEST(Narrow, WhenTheyFirstHaveNoneAfterNow) {
+  const BodyShape ring = Circle{.radius = 4, .center = {}, .hollow = true};
+  Two two{flier({-8, 0}, {1, 0}, 1), flier({0, 0}, {}, 4), disc(1), ring, {}};
+  EXPECT_EQ(parting_time(two.pair(20), 3, two.scratch), 5) << "wholly inside";
+  EXPECT_EQ(parting_time(two.pair(20), 11, two.scratch), 13) << "outside again";
+  EXPECT_EQ(parting_time(two.pair(8), 3, two.scratch), 5);
+  EXPECT_FALSE(parting_time(two.pair(4), 3, two.scratch));
+  two.shape_b = Polygon::make({{-4, -4}, {4, -4}, {4, 4}, {-4, 4}}, true).value();
+  EXPECT_EQ(parting_time(two.pair(20), 3, two.scratch), 5);
+  EXPECT_EQ(parting_time(two.pair(20), 11, two.scratch), 13);
+  EXPECT_EQ(parting_time(two.pair(8), 3, two.scratch), 5);
+  two.shape_b = disc(4);
+  EXPECT_EQ(parting_time(two.pair(20), 3, two.scratch), 13) << "solid";
+}
+
 TEST(Narrow, WithinSomeSlackAtTheEnd) {
   Two two{flier({0, 2.5}, {0, -1}, 1), flier({0, 0}, {}, 1), disc(1), disc(1), {}};
   EXPECT_TRUE(within(two.pair(0.5), {0, 1}, 1e-9, two.scratch));

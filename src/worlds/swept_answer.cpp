@@ -9,9 +9,11 @@ namespace carom::detail {
 /// Of a clump, that of all of it.
 double SweptStep::inverse_mass(std::uint32_t place) const noexcept {
   if (is_edge(place)) return 0;
-  if (clumps_.empty() || member(place).clump < 0) return flier(place).inverse_mass;
+  const Clump* clump = clump_of(place);
+  if (clump == nullptr) return flier(place).inverse_mass;
+  if (clump->edges != 0) return 0;
   double mass = 0;
-  for (const std::uint32_t m : clumps_[static_cast<std::size_t>(member(place).clump)]) {
+  for (const std::uint32_t m : clump->members) {
     if (!(flier(w_.members[m].place).inverse_mass > 0)) return 0;
     mass += w_.members[m].mass;
   }
@@ -45,7 +47,7 @@ Encounter SweptStep::encounter(const Touching& touch, double restitution) const 
   e.normal = touch.contact.normal;
   e.velocity_a = flier(touch.a).velocity;
   if (!is_edge(touch.b)) e.velocity_b = flier(touch.b).velocity;
-  if (accelerated_) {
+  if (accelerated_ && !touch.outruns) {
     e.velocity_a = e.velocity_a + lag_at_contact(touch.a, touch.b, touch.t);
     e.velocity_b = e.velocity_b + lag_at_contact(touch.b, touch.a, touch.t);
   }
@@ -63,6 +65,7 @@ Aftermath SweptStep::aftermath(const Touching& touch, const Law& law, const Enco
 }
 
 void SweptStep::act(Lane& lane, const Touching& touch, Law law) {
+  if (held_together(touch.a, touch.b)) return;
   if (law.response == Response::merge) return merge(lane, touch, law);
   const bool strict = lossy_ || accelerated_ || w_.traits.moving_fixtures;
   if (strict) calm(touch, law);
@@ -79,9 +82,11 @@ void SweptStep::act(Lane& lane, const Touching& touch, Law law) {
   bool reported = true;
   if (accelerated_) {
     reported = !silent(touch, e);
-    drift.velocity_a = after.velocity_a - lag_at_contact(touch.a, touch.b, touch.t);
-    drift.velocity_b = after.velocity_b - lag_at_contact(touch.b, touch.a, touch.t);
-    if (curved()) turn_the_pull(touch, e, after, drift);
+    if (!touch.outruns) {
+      drift.velocity_a = after.velocity_a - lag_at_contact(touch.a, touch.b, touch.t);
+      drift.velocity_b = after.velocity_b - lag_at_contact(touch.b, touch.a, touch.t);
+      if (curved()) turn_the_pull(touch, e, after, drift);
+    }
     rest(touch, law, e, drift);
   }
   if (touch.contact.side == Side::inner && !stuck) tilt(lane, touch, drift);
@@ -91,7 +96,7 @@ void SweptStep::act(Lane& lane, const Touching& touch, Law law) {
   if (entangled(touch)) {
     disentangle(lane, touch.t);
   } else if (tired(touch, law)) {
-    clump(touch);
+    clump(lane, touch);
   }
 }
 
@@ -128,13 +133,13 @@ void SweptStep::refly(Lane& lane, std::uint32_t place, double t, Vec2 at, Vec2 v
   f.velocity = velocity;
   ++f.version;
   if (place < k_fixture_base) tell_grid(lane, place);
-  const std::int32_t group = clumps_.empty() ? -1 : w_.members[f.member].clump;
-  if (group < 0) return;
-  // What is held together flies together.
-  for (const std::uint32_t m : clumps_[static_cast<std::size_t>(group)]) {
+  const Clump* clump = clump_of(place);
+  if (clump == nullptr) return;
+  // What is held together flies together; what is fixed goes its own way.
+  for (const std::uint32_t m : clump->members) {
     const std::uint32_t other = w_.members[m].place;
     Flier& g = flier(other);
-    if (other == place || (g.since == t && g.velocity == velocity)) continue;
+    if (other == place || !(g.inverse_mass > 0) || (g.since == t && g.velocity == velocity)) continue;
     lane.corners.push_back({m, t, g.position(t), g.velocity, velocity});
     g.at = g.position(t);
     g.since = t;

@@ -140,6 +140,7 @@ void SweptStep::foretell_edges(Lane& lane, std::uint32_t place) {
       std::max(k_still_closing * (std::abs(f.velocity.x) + std::abs(f.velocity.y)), idle_speed(place, k_first_edge));
   // Distance to go toward an edge, and how fast it shrinks.
   const auto toward = [&](double gap, double speed, std::uint32_t edge) {
+    if (held_together(place, edge)) return;
     if (passes_edge(place, edge)) {
       // It parts when all of it is inside again. One that goes out does not, wherever its flight began.
       if (speed < 0 || (speed == 0 && gap >= 0))
@@ -175,13 +176,13 @@ void SweptStep::foretell_pair(Lane& lane, std::uint32_t p, std::uint32_t q, Vec2
   const std::uint32_t a = straight ? p : q;
   const std::uint32_t b = straight ? q : p;
   if (!straight) shift = -shift;
-  if (!clumps_.empty() && member(a).clump >= 0 && member(a).clump == member(b).clump) return;
+  if (held_together(a, b)) return;
   if (!plain_) {
     const Member& ma = member(a);
     const Member& mb = member(b);
     if (ma.gone || mb.gone || (ma.mask & mb.category) == 0 || (mb.mask & ma.category) == 0) return;
     if (!(flier(a).inverse_mass > 0) && !(flier(b).inverse_mass > 0)) return;
-    if (passes(a, b)) return foretell_passing(lane, a, b, shift, 0);
+    if (passes(a, b)) return foretell_passing(lane, a, b, shift);
   }
   if (both_discs(a, b)) {
     const auto t = disc_meeting_time(flier(a), flier(b), shift, dt_);
@@ -210,14 +211,21 @@ bool SweptStep::passes(std::uint32_t a, std::uint32_t b) const {
 }
 
 // A pair that passes through each other: told when it begins to have a point in common, and when that ends.
-void SweptStep::foretell_passing(Lane& lane, std::uint32_t a, std::uint32_t b, Vec2 shift, double since) {
+void SweptStep::foretell_passing(Lane& lane, std::uint32_t a, std::uint32_t b, Vec2 shift) {
   FlierPair asked = pair(a, b, shift);
-  asked.not_before = since;
   if (state_.now.passing.contains(key(a, b))) {
-    if (const auto t = leaving_time(asked, lane.scratch)) push(lane, *t, a, b, Happening::part);
-  } else if (const auto contact = entering(asked, lane.scratch)) {
-    push(lane, contact->t, a, b, Happening::meet);
+    // Only the image that is passed can be left.
+    if (box_ && !(shift == nearest_shift(asked.a.position(lane.now), asked.b.position(lane.now)))) return;
+    if (const auto t = parting_time(asked, lane.now, lane.scratch)) push(lane, *t, a, b, Happening::part);
+    return;
   }
+  auto contact = entering(asked, lane.scratch);
+  if (contact && contact->t < lane.now) {
+    // That was another pass, on the same flights.
+    asked.not_before = lane.now;
+    contact = entering(asked, lane.scratch);
+  }
+  if (contact) push(lane, contact->t, a, b, Happening::meet);
 }
 
 }  // namespace carom::detail

@@ -90,6 +90,7 @@ void SweptStep::meet(Lane& lane, const Item& item) {
     touch.contact = *contact;
   }
   touch.contact.t = item.t;
+  if (sourced_) touch.outruns = outruns_pull(touch);
   answer(lane, touch);
 }
 
@@ -135,6 +136,7 @@ void SweptStep::meet_edge(Lane& lane, const Item& item) {
                                        *state_.settings.bounds, item.second - k_first_edge);
   Touching touch{item.first, item.second, item.t, met.contact, met.placed};
   touch.contact.t = item.t;
+  if (sourced_) touch.outruns = outruns_pull(touch);
   answer(lane, touch);
 }
 
@@ -142,8 +144,9 @@ void SweptStep::part(Lane& lane, const Item& item) {
   if (state_.now.passing.erase(passing_key(item.first, item.second)) == 0) return;
   tell_touch(item.first, item.second, TouchChange::end);
   if (is_edge(item.second)) return;
-  const Vec2 shift = nearest_shift(flier(item.first).position(item.t), flier(item.second).position(item.t));
-  foretell_passing(lane, item.first, item.second, shift, item.t);
+  // Another image may come within the same window.
+  if (box_) return foretell_flight(lane, item.first < k_fixture_base ? item.first : item.second, item.t);
+  foretell_passing(lane, item.first, item.second, {});
 }
 
 }  // namespace carom::detail

@@ -23,6 +23,10 @@ constexpr std::uint32_t k_clump_after = 256;
 /// Elastic contacts end by themselves, except between bodies that move and are not moved.
 constexpr std::uint32_t k_elastic_clump_after = 1U << 20U;
 constexpr std::uint32_t k_squeezed_clump_after = 1U << 12U;
+/// What a step keeps of its contacts, some 200 bytes each, shall fit into memory: after more changes of flights than this,
+/// or than this many for each body, whoever meets is held together, and there is an end to that.
+constexpr std::size_t k_most_corners = std::size_t{1} << 22U;
+constexpr std::size_t k_corners_each = 64;
 /// Up to so many shallow bounces follow the wall for the rest of a step.
 constexpr double k_bounces_along = 16;
 constexpr double k_most_tilt = 0.05;
@@ -116,54 +120,15 @@ bool SweptStep::entangled(const Touching& touch) const {
 }
 
 bool SweptStep::tired(const Touching& touch, const Law& law) const {
+  // Every change of a flight is a corner. Where the policy acts, one lane does everything.
+  if (w_.lanes.front().corners.size() > std::max(k_most_corners, k_corners_each * w_.members.size())) return true;
   std::uint32_t most = member(touch.a).quick;
   if (!is_edge(touch.b)) most = std::max(most, member(touch.b).quick);
+  // What is held at something fixed cannot answer something else that is fixed.
+  if (!(inverse_mass(touch.a) > 0) && !(inverse_mass(touch.b) > 0)) return true;
   const bool lossy = law.restitution < 1 || (!rested_.empty() && rested_.contains(key(touch.a, touch.b)));
   const std::uint32_t elastic = w_.traits.moving_fixtures ? k_squeezed_clump_after : k_elastic_clump_after;
   return most > (lossy ? k_clump_after : elastic);
-}
-
-/// Joins the two, and all that is held with them, into one that flies with their common velocity to the end of the step.
-void SweptStep::clump(const Touching& touch) {
-  std::vector<std::uint32_t> joined;
-  const auto take = [&](std::uint32_t place) {
-    if (is_edge(place)) return;
-    const std::int32_t group = member(place).clump;
-    if (group < 0) {
-      joined.push_back(flier(place).member);
-    } else {
-      auto& old = clumps_[static_cast<std::size_t>(group)];
-      joined.insert(joined.end(), old.begin(), old.end());
-      old.clear();
-    }
-  };
-  take(touch.a);
-  if (is_edge(touch.b) || member(touch.a).clump < 0 || member(touch.a).clump != member(touch.b).clump) take(touch.b);
-  std::ranges::sort(joined);
-  Vec2 momentum;
-  double mass = 0;
-  std::optional<Vec2> fixed;
-  if (is_edge(touch.b)) fixed = Vec2{};
-  for (const std::uint32_t m : joined) {
-    const Flier& f = flier(w_.members[m].place);
-    if (!(f.inverse_mass > 0)) fixed = f.velocity;
-    momentum = momentum + w_.members[m].mass * f.velocity;
-    mass += w_.members[m].mass;
-  }
-  const Vec2 common = fixed.value_or((1 / mass) * momentum);
-  const auto group = static_cast<std::int32_t>(clumps_.size());
-  for (const std::uint32_t m : joined) w_.members[m].clump = group;
-  clumps_.push_back(joined);
-  ++state_.now.policies.clumps;
-  // One flies on with the common velocity, and takes the others along.
-  Lane& lane = w_.lanes.front();
-  for (const std::uint32_t m : joined) {
-    const std::uint32_t place = w_.members[m].place;
-    if (!(flier(place).inverse_mass > 0)) continue;
-    refly(lane, place, touch.t, flier(place).position(touch.t), common);
-    foretell_flight(lane, place, touch.t);
-    break;
-  }
 }
 
 }  // namespace carom::detail

@@ -196,31 +196,7 @@ TEST(SweptPolicy, APileInABox) {
   }
 }
 
-// Squeezed, sliding, tangential.
-
-/// After a second there is no room any more for a ball between two pistons; two more steps must end all the same.
-void squeeze(const BodyDef& piston, double restitution) {
-  World world = make_world(settings_with(1.0 / 60, restitution));
-  BodyDef left = fixed(moving(piston, {1, 0}));
-  BodyDef right = fixed(moving(piston, {-1, 0}));
-  left.at = {-2, 0};
-  right.at = {2, 0};
-  add(world, left);
-  add(world, right);
-  add(world, disc(0.5, {0.2, 0}, {0.3, 0}));
-  for (int k = 0; k < 62; ++k) world.step();
-  EXPECT_EQ(world.step_count(), 62U);
-  EXPECT_GT(world.policies().clumps, 0U) << restitution;
-}
-
-TEST(SweptPolicy, ABallSqueezedBetweenFixedBodiesThatMoveTogether) {
-  for (const double e : {0.0, 0.5}) {
-    squeeze(box({0.5, 2}, {}), e);
-    squeeze(disc(0.5, {}), e);
-  }
-}
-
-TEST(SweptPolicy, ABallSqueezedWithoutLossSlow) { squeeze(disc(0.5, {}), 1); }
+// Sliding, tangential.
 
 TEST(SweptPolicy, ABallSlidesAlongAnArenasFloorIntoItsWall) {
   for (const double e : {0.0, 0.5, 1.0}) {

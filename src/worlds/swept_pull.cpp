@@ -5,6 +5,14 @@
 
 // What pulls at whom during a drift: the part of a swept step that knows of the orrery.
 namespace carom::detail {
+namespace {
+
+/// Of a pull: by so much it may differ from that of the drift's beginning and still be about the same.
+constexpr double k_about_the_same = 0.5;
+/// So many contacts of a body in one drift are answered with the velocity at the contact.
+constexpr std::uint32_t k_followed = 4;
+
+}  // namespace
 
 void point_out(SweptWorkspace& w) {
   Orrery& orrery = *w.orrery;
@@ -114,6 +122,25 @@ Vec2 SweptStep::lag_at_contact(std::uint32_t place, std::uint32_t partner, doubl
   }
   const Vec2 acceleration = member(place).acceleration + (now.acceleration - before);
   return (t - lead_) * acceleration + bending(t) * now.jerk;
+}
+
+/// Is one of the two where the pull is no longer about that of the drift's beginning, or has it met so many in this drift that
+/// nobody can tell? What is added for the way from the drift's middle is then no work of any field, and contact by contact it
+/// would bring energy from nowhere. docs/mathematics.md, section 13.
+bool SweptStep::outruns_pull(const Touching& touch) {
+  bool outruns = false;
+  for (const std::uint32_t place : {touch.a, touch.b}) {
+    if (is_edge(place) || !(flier(place).inverse_mass > 0) || !std::isfinite(flier(place).radius)) continue;
+    Member& m = member(place);
+    outruns = ++m.met > k_followed || outruns;
+    // On a chord the orrery has flown ahead, and who came on the way is not in it.
+    const bool known = !drift_.integrated || (curved() && flier(place).member < w_.orrery->size());
+    if (outruns || !known) continue;
+    const Vec2 here = fields_.acceleration(flier(place).position(touch.t) + m.center);
+    const Vec2 before = drift_.integrated ? fields_.acceleration(w_.orrery->at[flier(place).member]) : m.pull - m.force;
+    outruns = length(here - before) > k_about_the_same * length(before);
+  }
+  return outruns;
 }
 
 /// A contact turns the way in which the pull between the two changes. The same momentum is taken from one as given to the

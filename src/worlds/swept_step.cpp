@@ -69,6 +69,7 @@ void SweptStep::gather() {
   plain_ = !w_.traits.peculiar && state_.rules.empty() && state_.listener == nullptr && !state_.response &&
            state_.now.passing.empty();
   accelerated_ = accelerated_ || w_.traits.forced;
+  sourced_ = !state_.settings.sources.empty();
   elastic_ = !lossy_ && !accelerated_;
   gas_ = is_gas() && measure_gas();
   simple_ = gas_ && elastic_ && w_.fixtures.empty();
@@ -138,6 +139,7 @@ void SweptStep::take_off(Flier& f) {
   if (!w_.traits.stirred) return;
   Member& m = w_.members[f.member];
   m.quick = 0;
+  m.met = 0;
   m.last_contact = -1;
   m.clump = -1;
   m.acceleration = {};

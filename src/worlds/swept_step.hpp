@@ -112,7 +112,7 @@ class SweptStep final : public RunningStep {
   void foretell_edges(Lane& lane, std::uint32_t place);
   void foretell_leaving(Lane& lane, std::uint32_t place);
   void foretell_pair(Lane& lane, std::uint32_t p, std::uint32_t q, Vec2 shift);
-  void foretell_passing(Lane& lane, std::uint32_t a, std::uint32_t b, Vec2 shift, double since);
+  void foretell_passing(Lane& lane, std::uint32_t a, std::uint32_t b, Vec2 shift);
   [[nodiscard]] bool in_window(double t) const noexcept;
   void push(Lane& lane, const Item& item);
   void push(Lane& lane, double t, std::uint32_t first, std::uint32_t second, Happening what);
@@ -153,6 +153,7 @@ class SweptStep final : public RunningStep {
     double t = 0;
     Contact contact;
     std::optional<Vec2> placed;  ///< where a stands now, if not where its flight has rounded it to
+    bool outruns = false;        ///< the pull of the drift's beginning tells nothing here: see outruns_pull
   };
 
   // What pulls: swept_pull.cpp.
@@ -161,6 +162,7 @@ class SweptStep final : public RunningStep {
   void look_at_landing();
   [[nodiscard]] Vec2 pull_on(const Flier& flier) const;
   [[nodiscard]] Vec2 lag_at_contact(std::uint32_t place, std::uint32_t partner, double t) const;
+  [[nodiscard]] bool outruns_pull(const Touching& touch);
   void turn_the_pull(const Touching& touch, const Encounter& before, const Aftermath& after, Aftermath& drift) const;
   [[nodiscard]] Swing swing(std::uint32_t place, std::uint32_t partner, double t, Vec2 velocity) const;
   /// Does the change of the pull count at contacts?
@@ -200,7 +202,17 @@ class SweptStep final : public RunningStep {
   [[nodiscard]] bool entangled(const Touching& touch) const;
   [[nodiscard]] bool tired(const Touching& touch, const Law& law) const;
   [[nodiscard]] bool silent(const Touching& touch, const Encounter& e) const;
-  void clump(const Touching& touch);
+  void clump(Lane& lane, const Touching& touch);
+  [[nodiscard]] const Clump* clump_of(std::uint32_t place) const noexcept {
+    if (clumps_.empty() || is_edge(place) || member(place).clump < 0) return nullptr;
+    return &clumps_[static_cast<std::size_t>(member(place).clump)];
+  }
+  [[nodiscard]] bool held_together(std::uint32_t a, std::uint32_t b) const noexcept {
+    const Clump* clump = clump_of(a);
+    if (clump == nullptr) return false;
+    return is_edge(b) ? clump->at_edge(b) : clump == clump_of(b);
+  }
+  [[nodiscard]] Vec2 common_velocity(const Clump& clump) const;
 
   // What is at rest: swept_rest.cpp.
   struct Gap {
@@ -273,7 +285,7 @@ class SweptStep final : public RunningStep {
   double window_ = 0;
   std::optional<PeriodicBox> box_;
   Vec2 period_;
-  std::vector<std::vector<std::uint32_t>> clumps_;  ///< members
+  std::vector<Clump> clumps_;
   std::set<PairKey> rested_;
   std::uint32_t solves_ = 0;
   std::optional<Vec2> inherited_;  ///< the acceleration of one that two have become
@@ -290,6 +302,7 @@ class SweptStep final : public RunningStep {
   Bounds inner_;              ///< the edges, endless where there are none
   bool plain_ = true;         ///< no rules, listeners, sensors, filters: nothing but discs and physics between them
   bool accelerated_ = false;  ///< fields or forces: the velocity at a contact is not that of the drift
+  bool sourced_ = false;      ///< some of the pull is that of fixed wells, and may be far from the same elsewhere
   bool lossy_ = false;        ///< some restitution is below 1
 };
 

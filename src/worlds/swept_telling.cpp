@@ -46,7 +46,7 @@ void SweptStep::let_pass(Lane& lane, const Touching& touch) {
     foretell_edges(lane, touch.a);
   } else {
     const Vec2 shift = nearest_shift(flier(touch.a).position(touch.t), flier(touch.b).position(touch.t));
-    foretell_passing(lane, touch.a, touch.b, shift, touch.t);
+    foretell_passing(lane, touch.a, touch.b, shift);
     // A pair at rest on each other has begun to touch long ago.
     if (std::erase(state_.last.touched, key(touch.a, touch.b)) > 0) return;
   }

@@ -198,5 +198,32 @@ TEST(SweptTelling, ASpawnedNameThatIsTakenGetsANumber) {
   EXPECT_TRUE(world.find("spark#3"));
 }
 
+/// Windows within a step, and other images, begin no pass anew and end none.
+TEST(SweptTelling, APassThroughAPeriodicBoxIsToldOnce) {
+  const auto passes = [](double dt) {
+    WorldSettings settings = bounded(settings_with(dt), {-5, -5}, {5, 5}, Edges::periodic);
+    settings.rules.push_back({{"*", "*"}, Response::none, {}, {}, {}});
+    World world = make_world(settings);
+    add(world, disc(0.78, {-3, 0}, {6.07, -3.87}));
+    add(world, disc(1.8, {2, 1}, {-3.42, -4.84}));
+    std::vector<double> times;
+    while (world.time() < 5.95) {
+      world.step();
+      for (const ContactEvent& event : world.events()) {
+        times.push_back(event.t);
+        EXPECT_GT(event.speed, 0) << dt;
+      }
+    }
+    return times;
+  };
+  const auto expected = passes(0.01);
+  EXPECT_GE(expected.size(), 4U);
+  for (const double dt : {0.05, 0.1, 0.2, 0.5, 1.0}) {
+    const auto times = passes(dt);
+    ASSERT_EQ(times.size(), expected.size()) << dt;
+    for (std::size_t k = 0; k < times.size(); ++k) EXPECT_NEAR(times[k], expected[k], 1e-9) << dt;
+  }
+}
+
 }  // namespace
 }  // namespace carom::swept_test

@@ -58,6 +58,7 @@ struct Member {
   double last_contact = -1;
   std::uint32_t quick = 0;    ///< contacts in quick succession up to the last one
   std::uint32_t wayless = 0;  ///< contacts in a row without a way between them
+  std::uint32_t met = 0;      ///< contacts of this drift, counted where there are sources
   std::int32_t clump = -1;    ///< held together with others to the end of the step
 };
 
@@ -93,6 +94,16 @@ struct Hold {
   Vec2 normal;
   double allowed = 0;  ///< the closing speed that the fields may leave them with at the end
   double slack = 0;    ///< how far apart still counts as touching
+};
+
+/// Held together to the end of the step.
+struct Clump {
+  std::vector<std::uint32_t> members;
+  std::uint32_t edges = 0;  ///< a bit for each of the edges left, right, lower, upper that it is held at
+
+  [[nodiscard]] bool at_edge(std::uint32_t place) const noexcept {
+    return ((edges >> (place - k_first_edge)) & 1U) != 0;
+  }
 };
 
 /// A flight that was changed: the one before; or, once that is undone, the one after.

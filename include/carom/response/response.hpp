@@ -9,8 +9,8 @@
 ///
 /// Symbols    n: unit, pushes a off b; va, vb: velocities at the contact; c: restitution; wa, wb: inverse masses (0: fixed)
 /// impulse    lambda = -(1 + c) ((va - vb)·n) / ((wa + wb) n·n);  va += lambda wa n,  vb -= lambda wb n
-/// rebound    each movable body as off the environment: V = c (V - 2 (V·N) N), V relative to the other body
-/// slide      each movable body: V = c |V| T / |T| with T = V - (V·N) N; straight in (T = 0) gives 0
+/// rebound    each movable body, if V·N < 0: V = c (V - 2 (V·N) N); N off the other body; V relative to a fixed one, else its own
+/// slide      the same with V = c |V| T / |T|, T = V - (V·N) N; straight in (T = 0) gives 0
 /// merge      both go on with the velocity of their common centre of mass; that they become one is the world's business
 /// Cases      parting pairs (u = -(va - vb)·n <= 0) and pairs of two fixed bodies are left as they are
 /// Source     docs/mathematics.md, section 13
