@@ -81,6 +81,13 @@ std::optional<BodyId> Session::find(std::uint32_t serial) {
   return ids[static_cast<std::size_t>(found - serials_.begin())];
 }
 
+std::optional<BodyId> Session::find_then(std::uint32_t serial) {
+  if (const auto id = find(serial)) return id;
+  const std::vector<Party> gone = world_.departed();
+  const auto found = std::ranges::find(gone, serial, &Party::serial);
+  return found != gone.end() ? std::optional(found->id) : std::nullopt;
+}
+
 Checked<std::uint32_t> Session::add(BodyDef body) {
   if (io::serial_in(body.name)) body.name.clear();  // it gets a number of its own
   const auto id = world_.add(std::move(body));

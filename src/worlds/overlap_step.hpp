@@ -50,7 +50,8 @@ class OverlapStep final : public RunningStep {
     Vec2 force;
     Vec2 pull;   ///< its acceleration at the end, where that is integrated
     Vec2 start;  ///< where the step before left it
-    Vec2 moved;  ///< where it was when the overlaps were found
+    Vec2 moved;  ///< where it was when the overlaps were found, and
+    Vec2 speed;  ///< how fast
   };
 
   /// One contact on its way through the stages.
@@ -70,12 +71,14 @@ class OverlapStep final : public RunningStep {
   void move();
   void follow_the_pull();
   void keep_flight(const Orrery& from, const Orrery& to);
+  void arrive();
   void expire();
   void look();
   void answer_all();
   void push_apart();
   void leave();
   void part();
+  void keep_landings();
 
   // A contact and its answer, in overlap_answer.cpp.
   void answer(const FoundOverlap& found);

@@ -5,6 +5,18 @@
 
 // What pulls at whom during a drift: the part of a swept step that knows of the orrery.
 namespace carom::detail {
+namespace {
+
+/// As if it had been flying when the drift began.
+void keep_flight(DriftRecord& drift, const Member& m, const Flier& f) {
+  drift.serials.push_back(m.serial);
+  drift.at.push_back(m.came > 0 ? f.at - m.came * f.velocity : f.at);
+  drift.velocity.push_back(f.velocity);
+  drift.acceleration.push_back(m.acceleration);
+  drift.bend.push_back(m.bend);
+}
+
+}  // namespace
 
 void point_out(SweptWorkspace& w) {
   Orrery& orrery = *w.orrery;
@@ -149,14 +161,15 @@ void SweptStep::keep_flights() {
   drift.dt = dt_;
   drift.lead = lead_;
   drift.chord = drift_.plan.chord;
-  for (const Member& m : w_.members) {
-    const Flier& f = flier(m.place);
-    drift.serials.push_back(m.serial);
-    drift.at.push_back(f.at);
-    drift.velocity.push_back(f.velocity);
-    drift.acceleration.push_back(m.acceleration);
-    drift.bend.push_back(m.bend);
-  }
+  for (const Member& m : w_.members) keep_flight(drift, m, flier(m.place));
+}
+
+/// One that came when the flights had been kept.
+void SweptStep::keep_newcomer(const Member& m) {
+  if (!drift_.integrated || state_.last.drifts.empty()) return;
+  DriftRecord& drift = state_.last.drifts.back();
+  drift.came.push_back(m.came);
+  keep_flight(drift, m, flier(m.place));
 }
 
 }  // namespace carom::detail

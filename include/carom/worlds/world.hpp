@@ -76,6 +76,12 @@ struct RayHit {
   Vec2 normal;
 };
 
+/// A body at a time inside the last step.
+struct BodyThen {
+  const Body* body;  ///< as it is now, or as it was when it went
+  BodyState state;
+};
+
 class World {
  public:
   /// The error's place is the key of the setting, as in a scene: "/gravity", "/bounds/max", "/rules/2/restitution".
@@ -129,12 +135,18 @@ class World {
   [[nodiscard]] std::span<const ContactEvent> events() const noexcept;
   /// In the same order.
   [[nodiscard]] std::span<const Touch> touches() const noexcept;
-  /// At any time inside the last step, also when the body has been moved since; nothing for an old handle or another time,
-  /// and while a step runs for any time but now. Damping acts where a step begins: at its start it has acted already.
+  /// At any time inside the last step, also when the body has been moved since, or has gone within that step: then up to the
+  /// moment at which it went. Nothing before it came, for any other old handle or time, and while a step runs for any time
+  /// but now. Damping acts where a step begins: at its start it has acted already.
   [[nodiscard]] std::optional<BodyState> state_at(BodyId id, double time) const;
   /// The same of many, for pictures: in their order, and in time that grows with their number, not with its product with
   /// that of contacts. Where `state_at` has nothing, the body's state now.
   [[nodiscard]] std::vector<BodyState> states_at(std::span<const BodyId> ids, double time) const;
+  /// All that were there at a time inside the last step, in order of creation, as quickly: those too that have gone since,
+  /// and nobody who had yet to come. Who went at that very moment is gone. Valid as what `body` returns.
+  [[nodiscard]] std::vector<BodyThen> bodies_at(double time) const;
+  /// Who has gone within the last step, as they went: what `state_at` takes.
+  [[nodiscard]] std::vector<Party> departed() const;
 
   // Sums. `exchanged` is what removed and spawned bodies and inelastic contacts took or brought since the world was made.
   [[nodiscard]] Energy energy() const;
@@ -166,7 +178,8 @@ class World {
   void set_response(CustomResponse response);
   void set_threads(unsigned threads) noexcept;
   /// Whether a step of the event world keeps what happened in it: events, touches and the paths that state_at needs. It
-  /// does unless told not to; a long step has a great many. Where attraction is followed, a step keeps the paths or not.
+  /// does unless told not to; a long step has a great many. Where attraction is followed, a step keeps the paths or not; any
+  /// step so keeps bodies that have gone.
   void set_recording(bool recording) noexcept;
   /// Asked now and then while a step of the event world runs, about a thousand events apart. True: the step ends there,
   /// before its end; time() tells where. What goes on from there does so in the same bits.
