@@ -309,7 +309,20 @@ const PolicyCounts& World::policies() const noexcept { return state_->now.polici
 // Who is told, who answers.
 
 void World::set_listener(Listener* listener) noexcept { state_->listener = listener; }
-void World::set_response(CustomResponse response) { state_->response = std::move(response); }
+
+void World::set_response(CustomResponse response) {
+  if (!response) {
+    state_->response = nullptr;
+    return;
+  }
+  // Here for all worlds: what the setters refuse does not get in this way either.
+  state_->response = [own = std::move(response)](const World& world,
+                                                 const Meeting& meeting) -> std::optional<NewVelocities> {
+    const auto said = own(world, meeting);
+    return said && allowed(said->a) && allowed(said->b) ? said : std::nullopt;
+  };
+}
+
 void World::set_recording(bool recording) noexcept { state_->recording = recording; }
 void World::set_interrupt(std::function<bool()> interrupt) { state_->interrupt = std::move(interrupt); }
 void World::set_threads(unsigned threads) noexcept { state_->settings.threads = std::max(threads, 1U); }

@@ -33,7 +33,8 @@ class Listener {
   virtual void touch(World& /*world*/, const Touch& /*touch*/) {}
 };
 
-/// New velocities for the two of a meeting; nothing: the built-in response answers. A fixed body's velocity is not changed.
+/// New velocities for the two of a meeting; nothing: the built-in response answers. So it does if one of them is not finite,
+/// or beyond k_coordinate_limit: that is no answer. A fixed body's velocity is not changed.
 struct NewVelocities {
   Vec2 a;
   Vec2 b;
