@@ -38,6 +38,7 @@ void OverlapStep::answer(const FoundOverlap& found) {
   }
   touch->law = law(*touch);
   const bool known = was_reported(*touch);
+  const bool begins = !state_.now.touching.contains(key) && !touching_.contains(key);
   EventRecord event = record(*touch, encounter(*touch));
   event.reported = !known;
   std::vector<Effect> effects;
@@ -55,10 +56,10 @@ void OverlapStep::answer(const FoundOverlap& found) {
     } else {
       passing_.insert(key);
     }
-    const bool begins = !state_.now.touching.contains(key) && !touching_.contains(key);
-    touching_.insert(key);
-    if (begins) tell_touch(world_, state_, end_, touch->a, touch->b, TouchChange::begin);
   }
+  // Also of those that are no longer two: the end of their contact is told with that of others.
+  touching_.insert(key);
+  if (begins) tell_touch(world_, state_, end_, touch->a, touch->b, TouchChange::begin);
   if (!known) {
     epilogue(*touch, event, std::move(effects));
   } else if (event.energy != 0) {

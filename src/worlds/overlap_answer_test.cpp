@@ -231,7 +231,19 @@ TEST(OverlapAnswer, RemovalInThePrologueIsSafe) {
   EXPECT_NE(pair.world.body(third), nullptr);
   ASSERT_EQ(pair.world.events().size(), 2U);
   EXPECT_EQ(pair.world.events()[0].impulse, 0);
-  EXPECT_EQ(told.touches, 0);
+  EXPECT_EQ(told.touches, 4) << "begin and end of both contacts";
+  EXPECT_TRUE(pair.world.touching().empty());
+}
+
+TEST(OverlapAnswer, TwoThatBecomeOneHaveTouched) {
+  HeadOn pair(with_rule(between_all(Response::merge)));
+  std::vector<TouchChange> changes;
+  Told told;
+  told.on_touch = [&](World&, const Touch& touch) { changes.push_back(touch.change); };
+  pair.world.set_listener(&told);
+  pair.world.step();
+  EXPECT_EQ(pair.world.body_count(), 1U);
+  EXPECT_EQ(changes, (std::vector{TouchChange::begin, TouchChange::end}));
   EXPECT_TRUE(pair.world.touching().empty());
 }
 

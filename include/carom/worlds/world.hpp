@@ -44,12 +44,14 @@ using CustomResponse = std::function<std::optional<NewVelocities>(const World&, 
 /// How often a policy that guarantees the end of every step has acted; all 0 in an elastic gas. docs/mathematics.md, 15, 17.
 struct PolicyCounts {
   std::uint64_t rests = 0;   ///< contacts that do not rebound, because they would close again within the drift
-  std::uint64_t calms = 0;   ///< contacts in quick succession answered without rebound
+  std::uint64_t calms = 0;   ///< contacts in quick succession, or after 2^16 on the spot, answered without rebound
   std::uint64_t clumps = 0;  ///< groups held together to the end of the step
   std::uint64_t grazes = 0;  ///< tangents to the inside of a ring turned into a shallow bounce
   std::uint64_t briefs = 0;  ///< event world: contacts that followed too soon to lose energy
   std::uint64_t hops = 0;    ///< event world: contacts too slow to rebound, answered with the least rebound there is
-  std::uint64_t holds = 0;   ///< event world: bodies squeezed by something fixed that moves, held until it has passed
+  std::uint64_t holds =
+      0;  ///< event world: bodies squeezed by something fixed that moves, held until it has passed; or
+          ///< wedged under gravity without room to hop, held until something from outside moves them
 };
 
 /// Sums over time and over the contacts between two moving bodies, since the event world was made: what a gas is measured
@@ -113,7 +115,7 @@ class World {
   // k_coordinate_limit, as for `add`).
   bool teleport(BodyId id, Vec2 at);
   bool set_velocity(BodyId id, Vec2 velocity);
-  /// Lasts for the next step.
+  /// Lasts for the next step. False also in the event world, which has no steps.
   bool apply_force(BodyId id, Vec2 force);
   /// At once, at the centre of mass or at a point of the plane.
   bool apply_impulse(BodyId id, Vec2 impulse);
@@ -154,16 +156,17 @@ class World {
   [[nodiscard]] Vec2 momentum() const;
   /// Sum of m |v|.
   [[nodiscard]] double momentum_scale() const;
-  /// About the origin; bodies do not turn, so theirs is that of their paths.
+  /// About the origin: that of their paths, and of their spins where bodies turn.
   [[nodiscard]] double angular_momentum() const;
-  /// Sum of m |x| |v|.
+  /// Sum of m |x| |v|, and of what spins have.
   [[nodiscard]] double angular_momentum_scale() const;
   [[nodiscard]] double exchanged_energy() const noexcept;
   [[nodiscard]] Vec2 exchanged_momentum() const noexcept;
   [[nodiscard]] double exchanged_angular_momentum() const noexcept;
   /// No fixed bodies so far, no bounds that answer, no fields: momentum has nowhere to go.
   [[nodiscard]] bool keeps_momentum() const noexcept;
-  /// And no periodic edges, and only circles so far: whose contacts push along the line of their centres.
+  /// And no periodic edges, and every contact turns whom it pushes off the centre: where bodies turn, all that move do; else
+  /// only circles so far, which are pushed along the line of their centres.
   [[nodiscard]] bool keeps_angular_momentum() const noexcept;
   /// How far the attraction of the bodies as they stand is off direct summation, √(Σ|Δa|²/Σ|a|²) over at most so many of
   /// them; 0 where there is none.
