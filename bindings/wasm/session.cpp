@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "carom/io/event_log.hpp"
 #include "io/scene_names.hpp"
 
 namespace carom::wasm {
@@ -59,7 +60,13 @@ std::uint32_t Session::fly(double until, std::uint32_t most) {
 void Session::step_to(double end) {
   world_.step_to(end);
   ids_are_fresh_ = false;
-  if (recording_) events_.insert(events_.end(), world_.events().begin(), world_.events().end());
+  if (!recording_ || world_.events().empty()) return;
+  const std::span<const ContactEvent> fresh = world_.events();
+  // Those at the end of one step and at the start of the next have the same time, and an order among themselves.
+  const auto tied = std::ranges::upper_bound(events_, fresh.front(), comes_before) - events_.begin();
+  const auto before = static_cast<std::ptrdiff_t>(events_.size());
+  events_.insert(events_.end(), fresh.begin(), fresh.end());
+  std::inplace_merge(events_.begin() + tied, events_.begin() + before, events_.end(), comes_before);
 }
 
 std::span<const BodyId> Session::bodies() {
