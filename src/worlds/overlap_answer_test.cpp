@@ -151,6 +151,25 @@ TEST(OverlapAnswer, NoneAndIgnoreAreToldOnceAPass) {
   }
 }
 
+TEST(OverlapAnswer, APassIsToldWithTheSpeedItCameInWith) {
+  for (const double x : {-0.25, 0.25}) {
+    World world = overlap_world([] {
+      WorldSettings settings = stepping(1);
+      settings.rules.push_back(between_all(Response::none));
+      return settings;
+    }());
+    BodyDef ring = fixed(disc({0, 0}, {}, 2));
+    ring.shape = Circle{2, {}, true};
+    add(world, ring);
+    // Its centre has come to lie outside of the ring, or inside.
+    add(world, disc({-3 + x, 0}, {1, 0}));
+    world.step();
+    ASSERT_EQ(world.events().size(), 1U);
+    EXPECT_EQ(world.events()[0].speed, 1);
+    EXPECT_EQ(world.events()[0].normal, (Vec2{1, 0}));
+  }
+}
+
 TEST(OverlapAnswer, ASensorIsToldAndMovesNothing) {
   World world = overlap_world(stepping(k_step));
   BodyDef gate = disc({0, 0});

@@ -84,6 +84,7 @@ class OverlapStep final : public RunningStep {
   void answer(const FoundOverlap& found);
   [[nodiscard]] std::optional<Touching> touching(const FoundOverlap& found) const;
   [[nodiscard]] std::optional<Overlap> overlap_now(const Touching& touch) const;
+  void look_back(Touching& touch) const;
   [[nodiscard]] bool was_reported(const Touching& touch) const;
   [[nodiscard]] Law law(const Touching& touch);
   [[nodiscard]] Encounter encounter(const Touching& touch) const;
