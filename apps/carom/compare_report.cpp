@@ -64,11 +64,13 @@ std::string passage(const World& world, const Hit& hit) {
   return fmt::format("{} and {} passed through each other", world.name(hit.a), world.name(hit.b));
 }
 
+bool same_contacts(const Verdict& v) { return v.contacts.missed.empty() && v.contacts.invented.empty(); }
+
 std::string story(const Lane& reference, const Verdict& v) {
   const std::string how = fmt::format("{} at dt = {:.5g}", word(v.summary.detection), v.summary.dt);
   const auto& missed = v.contacts.missed;
   if (reference.hits.empty()) return "Nothing meets anything in this scene.";
-  if (missed.empty() && v.contacts.invented.empty()) {
+  if (same_contacts(v)) {
     const std::string late =
         v.diverged_at ? fmt::format("; its bodies are off their places from t = {:.5g} on", *v.diverged_at) : "";
     return fmt::format("{} found all {} contacts, each up to a step late{}.", how, reference.hits.size(), late);
@@ -86,7 +88,7 @@ std::string story(const Lane& reference, const Verdict& v) {
 /// The two that miss nothing: how long they are one.
 std::string agreement(const Lane& reference, const Verdict& swept) {
   if (reference.detection == swept.summary.detection || reference.hits.empty()) return {};
-  if (swept.contacts.missed.empty() && swept.contacts.invented.empty()) {
+  if (same_contacts(swept)) {
     return fmt::format("event and swept find the same {} contacts.\n", reference.hits.size());
   }
   return fmt::format(
@@ -115,11 +117,12 @@ std::string comparison_text(const std::string& title, const Lanes& lanes) {
   std::string text = fmt::format("{}, t = {:.6g} to {:.6g}\n\n", title, reference.start.time, reference.world.time());
   text += table(verdicts) + k_columns + "\n";
   if (lanes.without_event) text += fmt::format("event cannot run this scene: {}\n", sentence(*lanes.without_event));
+  const Verdict& swept = first_of(Detection::swept, verdicts);
   if (lanes.only_swept_turns()) {
-    text +=
-        "Only swept turns bodies; in the other rows those that are no circles never turn, and soon go other ways.\n";
+    text += fmt::format("Only swept turns bodies; in the other rows those that are no circles never turn{}.\n",
+                        same_contacts(swept) ? "" : ", and soon go other ways");
   }
-  text += agreement(reference, first_of(Detection::swept, verdicts));
+  text += agreement(reference, swept);
   text += story(reference, first_of(Detection::overlap, verdicts)) + "\n";
   const std::string last = price(reference, verdicts.back());
   return last.empty() ? text : text + last + "\n";

@@ -49,6 +49,12 @@ class Compare(unittest.TestCase):
         self.assertIn("overlap at dt = 0.1 missed 1 of 1 contacts", text)
         self.assertIn("bullet and ball passed through each other", text)
 
+    def test_bodies_that_do_not_turn_go_other_ways_only_where_they_do(self):
+        rocket = subprocess.run([PROGRAM, "compare", "rocket"], capture_output=True, text=True, timeout=60).stdout
+        self.assertIn("event and swept find the same 6 contacts.", rocket)
+        self.assertIn("never turn.\n", rocket)
+        self.assertNotIn("other ways", rocket)
+
     def test_an_answer_that_comes_late_is_no_passage(self):
         # The second contact of the chain happens in the same step as the first.
         chain = scene(ball("a", -1, 1), ball("b", 0, 0), ball("c", 0.21, 0))

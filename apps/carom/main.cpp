@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdio>
 #include <exception>
+#include <new>
 #include <span>
 #include <string>
 #include <string_view>
@@ -71,6 +72,9 @@ int run(int argc, const char* const* argv) {
 int main(int argc, char** argv) {
   try {
     return carom::app::run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::fputs("carom: not enough memory\n", stderr);
+    return carom::app::k_failed;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "carom: %s\n", error.what());
     return carom::app::k_failed;

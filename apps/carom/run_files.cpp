@@ -84,7 +84,7 @@ void copy_beginning(const OutputMark& mark, int to, const std::string& path) {
 
 RunFile::RunFile(std::string path) : path_(std::move(path)) {
   descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) fail(k_bad_input, "write", path_, errno);
+  if (descriptor_ < 0) fail(k_failed, "write", path_, errno);
 }
 
 RunFile::RunFile(std::string path, const OutputMark& mark) : path_(std::move(path)), bytes_(mark.bytes) {
@@ -160,11 +160,11 @@ void write_whole(const std::string& path, std::string_view text) {
 
 void expect_writable(const std::string& path) {
   std::error_code ignored;
-  if (fs::is_directory(path, ignored)) fail(k_bad_input, "write", path, EISDIR);
+  if (fs::is_directory(path, ignored)) fail(k_failed, "write", path, EISDIR);
   if (is_special(path)) return;
   const std::string folder = folder_of(path);
-  if (::access(folder.c_str(), W_OK | X_OK) != 0) fail(k_bad_input, "write", path, errno);
-  if (!fs::is_directory(folder, ignored)) fail(k_bad_input, "write", path, ENOTDIR);
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) fail(k_failed, "write", path, errno);
+  if (!fs::is_directory(folder, ignored)) fail(k_failed, "write", path, ENOTDIR);
 }
 
 bool same_file(const std::string& a, const std::string& b) {

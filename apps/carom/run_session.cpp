@@ -63,6 +63,7 @@ void Session::forget_outputs(const RunOptions& options) {
   plan_.state_file.clear();
   plan_.picture_file.clear();
   plan_.events = plan_.trajectory = {};
+  plan_.waiting.clear();
   checkpoint_file_.clear();
   put_if_given(checkpoint_file_, options.checkpoint);
   name_whole_files(options);
@@ -136,10 +137,9 @@ void Session::advance() {
 }
 
 void Session::record_step() {
-  if (events_ && !world_.events().empty()) {
-    std::string lines;
-    for (const ContactEvent& event : world_.events()) lines += event_line(world_, event);
-    events_->write(lines);
+  if (events_ && !(world_.events().empty() && plan_.waiting.empty())) {
+    const std::string lines = lines_after_step(world_, plan_.waiting);
+    if (!lines.empty()) events_->write(lines);
   }
   if (trajectory_ && plan_.every > 0) write_frames();
   if (plan_.paths) follow(*plan_.paths, world_);
@@ -169,6 +169,7 @@ void Session::save_checkpoint() {
     mark = file->mark();
   };
   settled(events_, checkpoint.events);
+  checkpoint.events.bytes -= ahead_;
   settled(trajectory_, checkpoint.trajectory);
   checkpoint.wall_seconds = wall_seconds();
   checkpoint.ledger = world_.ledger();
@@ -178,7 +179,17 @@ void Session::save_checkpoint() {
   last_checkpoint_ = Clock::now();
 }
 
+/// The log is complete whenever a run ends. One that goes on from the checkpoint takes them back, for what may come between.
+void Session::write_waiting() {
+  std::string lines;
+  for (const WaitingLine& line : plan_.waiting) lines += line.text;
+  if (lines.empty()) return;
+  events_->write(lines);
+  ahead_ = lines.size();
+}
+
 void Session::finish() {
+  write_waiting();
   if (!plan_.state_file.empty()) write_whole(plan_.state_file, write_scene(state_of(world_, scene_)));
   if (!plan_.picture_file.empty()) write_whole(plan_.picture_file, picture_svg(*plan_.paths, summary().scene));
   save_checkpoint();  // last: it says that all the others are there

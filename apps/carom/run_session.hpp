@@ -63,6 +63,7 @@ class Session {
   void advance();
   void record_step();
   void write_frames();
+  void write_waiting();
   void save_checkpoint();
   [[nodiscard]] bool checkpoint_due() const;
   [[nodiscard]] double wall_seconds() const;
@@ -76,6 +77,7 @@ class Session {
   /// In the event world, where nothing that is written needs the scene's steps.
   std::optional<Pace> pace_;
   std::optional<RunFile> events_;
+  std::uint64_t ahead_ = 0;  // bytes of it that are waiting lines
   std::optional<RunFile> trajectory_;
   TrajectoryFormat format_ = TrajectoryFormat::csv;
   double wall_before_ = 0;  // of the runs that this one goes on from

@@ -4,6 +4,7 @@ import csv
 import json
 import math
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -284,11 +285,37 @@ class Mistakes(RunCase):
             self.assertTrue(checked.stderr.startswith("long.json: /world/dt: dt = "), checked.stderr)
         self.summary("long.json", "--until", 1)
 
+    def test_ties_across_a_step_are_in_order_also_where_a_run_was_cut(self):
+        def lines(name):
+            return [json.loads(line) for line in self.file(name).read_text().splitlines()]
+
+        self.summary("newtons_cradle", "--until", 6, "--events", "whole.jsonl")
+        whole = lines("whole.jsonl")
+        order = [(e["t"], e["a"], e["b"]) for e in whole]
+        self.assertEqual(order, sorted(order))
+        # A contact at the end of step 350 is older than one at the start of the next.
+        end = next(t for t, *_ in order if abs(t * 60 - 350) < 1e-9)
+        self.assertEqual([a for t, a, _ in order if t == end], ["ball 1", "ball 2", "ball 3", "ball 4"])
+        self.summary("newtons_cradle", "--until", end, "--events", "cut.jsonl", "--checkpoint", "c")
+        self.assertEqual((lines("cut.jsonl")[-1]["t"], lines("cut.jsonl")[-1]["a"]), (end, "ball 4"))
+        self.summary("--resume", "c", "--until", 6)
+        self.assertEqual(self.file("cut.jsonl").read_text(), self.file("whole.jsonl").read_text())
+
     def test_outputs_that_cannot_be_written_are_known_before_the_run(self):
         for option in ("--events", "--out", "--state", "--picture", "--checkpoint"):
-            self.refused("cannot write", "scene.json", option, "none/x.csv")
+            self.refused("cannot write", "scene.json", option, "none/x.csv", code=1)
             self.file("dir.csv").mkdir(exist_ok=True)
-            self.refused("dir.csv: Is a directory", "scene.json", option, "dir.csv")
+            self.refused("dir.csv: Is a directory", "scene.json", option, "dir.csv", code=1)
+
+    @unittest.skipIf("CAROM_SANITIZED" in os.environ, "sanitizers need address space")
+    def test_memory_that_runs_out_is_told_in_words(self):
+        region = {"min": [0, 0], "max": [100, 100]}
+        fill = {"count": 4000000, "circle": {"radius": 0.001}, "region": region, "arrangement": "square"}
+        self.write(scene(fill=[fill], bounds=None), "many.json")
+        limit = 300 << 20
+        run = subprocess.run([PROGRAM, "run", self.file("many.json")], capture_output=True, text=True,
+                             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+        self.assertEqual((run.returncode, run.stderr), (1, "carom: not enough memory\n"))
 
     def test_the_scene_is_never_overwritten(self):
         before = self.file("scene.json").read_text()

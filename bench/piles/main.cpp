@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <functional>
-#include <iterator>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -104,27 +105,52 @@ double deepest(const Pile& pile, const std::vector<Place>& places) {
   return depth;
 }
 
+/// Only scenes and engines whose names have the word.
+struct Options {
+  bool quick = false;
+  std::string_view scene;
+  std::string_view engine;
+};
+
+[[noreturn]] void usage() {
+  std::fputs("usage: carom_piles [--quick] [--scene WORD] [--engine WORD]\n", stderr);
+  std::exit(2);
+}
+
+Options parse(int argc, char** argv) {
+  Options options;
+  for (int k = 1; k < argc; ++k) {
+    const std::string_view option = argv[k];
+    if (option == "--quick") {
+      options.quick = true;
+    } else if (option == "--scene" && k + 1 < argc) {
+      options.scene = argv[++k];
+    } else if (option == "--engine" && k + 1 < argc) {
+      options.engine = argv[++k];
+    } else {
+      usage();
+    }
+  }
+  return options;
+}
+
+bool has(std::string_view name, std::string_view word) { return name.find(word) != name.npos; }
+
 }  // namespace
 
-/// carom_piles [--quick] [--scene WORD] [--engine WORD]: only those whose names have the word.
 int main(int argc, char** argv) {
-  const std::vector<std::string_view> words(argv + 1, argv + argc);
-  const bool quick = std::ranges::find(words, "--quick") != words.end();
-  const auto is_asked_for = [&](std::string_view option, std::string_view name) {
-    const auto found = std::ranges::find(words, option);
-    return found == words.end() || std::next(found) == words.end() || name.find(*std::next(found)) != name.npos;
-  };
+  const Options options = parse(argc, argv);
   bench::print_machine();
-  const int many = quick ? 100 : 1000;
+  const int many = options.quick ? 100 : 1000;
   fmt::print("{:<22}{:>8}{:>8}  {:<10}{:>12}{:>12}{:>14}\n", "scene", "bodies", "steps", "engine", "ms a step",
              "deepest", "energy");
   for (Pile pile : {pyramid(), falling(many), tumbler(many)}) {
-    if (!is_asked_for("--scene", pile.name)) continue;
-    if (quick) pile.steps = 120;
+    if (!has(pile.name, options.scene)) continue;
+    if (options.quick) pile.steps = 120;
     const std::pair<std::string_view, std::function<Result(const Pile&)>> engines[] = {
         {"Carom", run_carom}, {"Box2D", run_box2d}, {"Chipmunk", run_chipmunk}};
     for (const auto& [name, run] : engines) {
-      if (!is_asked_for("--engine", name)) continue;
+      if (!has(name, options.engine)) continue;
       const Result outcome = run(pile);
       fmt::print("{:<22}{:>8}{:>8}  {:<10}{:>12.3f}{:>12.2e}{:>14.4f}\n", pile.name, pile.pieces.size(), pile.steps,
                  name, outcome.milliseconds, deepest(pile, outcome.places), outcome.energy);

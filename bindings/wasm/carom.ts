@@ -233,7 +233,10 @@ export class World {
     return JSON.parse(this.memory.answer()) as SceneBody;
   }
 
-  /** Where a body was at a time inside the last step, exactly: at the moment of a hit too. Undefined at others. */
+  /**
+   * Where a body was at a time inside the last step, exactly: at the moment of a hit too, also if it was its last one.
+   * Undefined at others, and before it came.
+   */
   stateAt(serial: number, time: number): BodyState | undefined {
     const address = this.memory.call("carom_state_at", this.handle.open, serial, time);
     if (address === 0) return undefined;

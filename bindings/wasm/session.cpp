@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "carom/io/event_log.hpp"
 #include "io/scene_names.hpp"
 
 namespace carom::wasm {
@@ -59,7 +60,13 @@ std::uint32_t Session::fly(double until, std::uint32_t most) {
 void Session::step_to(double end) {
   world_.step_to(end);
   ids_are_fresh_ = false;
-  if (recording_) events_.insert(events_.end(), world_.events().begin(), world_.events().end());
+  if (!recording_ || world_.events().empty()) return;
+  const std::span<const ContactEvent> fresh = world_.events();
+  // Those at the end of one step and at the start of the next have the same time, and an order among themselves.
+  const auto tied = std::ranges::upper_bound(events_, fresh.front(), comes_before) - events_.begin();
+  const auto before = static_cast<std::ptrdiff_t>(events_.size());
+  events_.insert(events_.end(), fresh.begin(), fresh.end());
+  std::inplace_merge(events_.begin() + tied, events_.begin() + before, events_.end(), comes_before);
 }
 
 std::span<const BodyId> Session::bodies() {
@@ -79,6 +86,13 @@ std::optional<BodyId> Session::find(std::uint32_t serial) {
   const auto found = std::ranges::lower_bound(serials_, serial);
   if (found == serials_.end() || *found != serial) return std::nullopt;
   return ids[static_cast<std::size_t>(found - serials_.begin())];
+}
+
+std::optional<BodyId> Session::find_then(std::uint32_t serial) {
+  if (const auto id = find(serial)) return id;
+  const std::vector<Party> gone = world_.departed();
+  const auto found = std::ranges::find(gone, serial, &Party::serial);
+  return found != gone.end() ? std::optional(found->id) : std::nullopt;
 }
 
 Checked<std::uint32_t> Session::add(BodyDef body) {

@@ -43,6 +43,8 @@ class Session {
   [[nodiscard]] std::uint32_t revision() const noexcept { return revision_; }
   /// Nothing: it is gone, or never was.
   [[nodiscard]] std::optional<BodyId> find(std::uint32_t serial);
+  /// Also of one that has gone within the last step.
+  [[nodiscard]] std::optional<BodyId> find_then(std::uint32_t serial);
 
   [[nodiscard]] Checked<std::uint32_t> add(BodyDef body);
   bool remove(std::uint32_t serial);

@@ -166,7 +166,7 @@ CAROM_EXPORT(carom_body) bool carom_body(Session* session, std::uint32_t serial)
 
 /// Null: not known.
 CAROM_EXPORT(carom_state_at) const double* carom_state_at(Session* session, std::uint32_t serial, double time) {
-  const auto id = session->find(serial);
+  const auto id = session->find_then(serial);
   const auto state = id ? session->world().state_at(*id, time) : std::nullopt;
   if (!state) return nullptr;
   return numbers({state->at.x, state->at.y, state->velocity.x, state->velocity.y, state->angle, state->spin});

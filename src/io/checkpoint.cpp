@@ -10,7 +10,7 @@ namespace carom {
 namespace {
 
 constexpr std::string_view k_mark = "carom checkpoint ";
-constexpr int k_format = 5;
+constexpr int k_format = 6;
 
 /// FNV-1a: not against malice, against a disk that was full or a copy that was cut.
 std::uint64_t sum_of(std::string_view bytes) {
@@ -186,6 +186,12 @@ void fields(Archive& in, OutputMark& mark) {
 }
 
 template <class Archive>
+void fields(Archive& in, WaitingLine& line) {
+  auto& [t, a, b, text] = line;
+  in(t, a, b, text);
+}
+
+template <class Archive>
 void fields(Archive& in, Bounds& bounds) {
   auto& [min, max, edges] = bounds;
   in(min, max, edges);
@@ -213,9 +219,10 @@ void fields(Archive& in, Paths& paths) {
 
 template <class Archive>
 void fields(Archive& in, Checkpoint& checkpoint) {
-  auto& [scene_file, scene_text, dt, detection, seed, until, threads, events, trajectory, every, last_frame, state_file,
-         picture_file, paths, checkpoint_every, start, wall_seconds, ledger, bodies] = checkpoint;
-  in(scene_file, scene_text, dt, detection, seed, until, threads, events, trajectory, every, last_frame, state_file);
+  auto& [scene_file, scene_text, dt, detection, seed, until, threads, events, waiting, trajectory, every, last_frame,
+         state_file, picture_file, paths, checkpoint_every, start, wall_seconds, ledger, bodies] = checkpoint;
+  in(scene_file, scene_text, dt, detection, seed, until, threads, events, waiting, trajectory, every, last_frame);
+  in(state_file);
   in(picture_file, paths, checkpoint_every, start, wall_seconds, ledger, bodies);
 }
 

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <span>
 #include <string_view>
+#include <tuple>
+#include <utility>
 
 #include "io/json_text.hpp"
 #include "io/scene_words.hpp"
@@ -84,7 +87,39 @@ std::string effects_text(const std::vector<Effect>& effects) {
   return text;
 }
 
+std::uint64_t serial_of(const std::optional<Party>& b) { return b ? b->serial : ~std::uint64_t{0}; }
+
 }  // namespace
+
+bool comes_before(const ContactEvent& x, const ContactEvent& y) noexcept {
+  return std::tuple(x.t, x.a.serial, serial_of(x.b)) < std::tuple(y.t, y.a.serial, serial_of(y.b));
+}
+
+std::string lines_after_step(const World& world, std::vector<WaitingLine>& waiting) {
+  std::string text;
+  std::vector<WaitingLine> tied = std::exchange(waiting, {});
+  // Whoever was waiting was so for the time at which this step has begun.
+  const double begin = tied.empty() ? 0 : tied.back().t;
+  bool sorted = tied.empty();
+  const auto write_tied = [&] {
+    if (sorted) return;
+    std::ranges::stable_sort(tied, {}, [](const WaitingLine& line) { return std::tuple(line.t, line.a, line.b); });
+    for (const WaitingLine& line : tied) text += line.text;
+    sorted = true;
+  };
+  for (const ContactEvent& event : world.events()) {
+    const bool ties = !sorted && event.t <= begin;
+    const bool waits = event.t >= world.time();
+    if (!ties) write_tied();
+    if (ties || waits) {
+      (ties ? tied : waiting).push_back({event.t, event.a.serial, serial_of(event.b), event_line(world, event)});
+    } else {
+      text += event_line(world, event);
+    }
+  }
+  write_tied();
+  return text;
+}
 
 std::string event_line(const World& world, const ContactEvent& event) {
   const std::string b = event.b ? world.name(event.b->serial) : std::string(io::k_bounds);

@@ -40,6 +40,42 @@ TEST_F(EventLog, ALineHasAllKeysInTheirOrder) {
             "\n");
 }
 
+/// One contact where a step ends, and one of bodies that are older where the next begins.
+TEST(EventLines, TiesAcrossStepsAreInOrderOfCreation) {
+  World world = open_world();
+  const BodyId first = world.add(ball({-9, 5}, {1, 0})).value();
+  ASSERT_TRUE(world.add(ball({0, 5})));
+  ASSERT_TRUE(world.add(ball({-2, 0}, {1, 0})));
+  ASSERT_TRUE(world.add(ball({0, 0})));
+  std::vector<WaitingLine> waiting;
+  world.step_to(1);
+  ASSERT_EQ(world.events().size(), 1U);
+  const std::string late = event_line(world, world.events()[0]);
+  EXPECT_EQ(lines_after_step(world, waiting), "") << "it waits";
+  ASSERT_EQ(waiting.size(), 1U);
+  EXPECT_EQ(waiting[0].text, late);
+
+  world.teleport(first, {-1, 5});
+  world.step_to(2);
+  ASSERT_EQ(world.events().size(), 1U);
+  EXPECT_EQ(world.events()[0].t, 1);
+  EXPECT_EQ(lines_after_step(world, waiting), event_line(world, world.events()[0]) + late);
+  EXPECT_TRUE(waiting.empty());
+}
+
+TEST(EventLines, WhoHasWaitedInVainIsWrittenAfterTheNextStep) {
+  World world = open_world();
+  ASSERT_TRUE(world.add(ball({-2, 0}, {1, 0})));
+  ASSERT_TRUE(world.add(ball({0, 0})));
+  std::vector<WaitingLine> waiting;
+  world.step_to(1);
+  EXPECT_EQ(lines_after_step(world, waiting), "");
+  const std::string late = waiting.at(0).text;
+  world.step_to(2);
+  EXPECT_EQ(lines_after_step(world, waiting), late);
+  EXPECT_TRUE(waiting.empty());
+}
+
 TEST_F(EventLog, TheEdgesAreCalledBounds) {
   ContactEvent at_edge = event();
   at_edge.b.reset();

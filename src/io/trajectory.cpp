@@ -15,26 +15,7 @@ namespace {
 using io::json_number;
 using io::number_text;
 
-struct Shown {
-  const Body* body;
-  BodyState state;
-};
-
-std::vector<Shown> shown_at(const World& world, double time) {
-  std::vector<Shown> shown;
-  shown.reserve(world.body_count());
-  for (const BodyId id : world.bodies()) {
-    const Body* const body = world.body(id);
-    if (time == world.time()) {
-      shown.push_back({body, body->state});
-    } else if (const auto state = world.state_at(id, time)) {
-      shown.push_back({body, *state});
-    }
-  }
-  return shown;
-}
-
-std::string csv(const std::vector<Shown>& shown, double time) {
+std::string csv(const std::vector<BodyThen>& shown, double time) {
   std::string text;
   for (const auto& [body, s] : shown) {
     text += fmt::format("{},{},{},{},{},{},{},{}\n", number_text(time), body->serial, number_text(s.at.x),
@@ -44,7 +25,7 @@ std::string csv(const std::vector<Shown>& shown, double time) {
   return text;
 }
 
-std::string jsonl(const std::vector<Shown>& shown, double time) {
+std::string jsonl(const std::vector<BodyThen>& shown, double time) {
   std::string text = fmt::format("{{\"t\":{},\"bodies\":[", json_number(time));
   const char* separator = "";
   for (const auto& [body, s] : shown) {
@@ -79,7 +60,7 @@ std::string lattice(const World& world) {
                      number_text(size.y), number_text(bounds->min.x), number_text(bounds->min.y), wraps, wraps);
 }
 
-std::string xyz(const World& world, const std::vector<Shown>& shown, double time) {
+std::string xyz(const World& world, const std::vector<BodyThen>& shown, double time) {
   std::string text = fmt::format("{}\n{}Properties=species:S:1:pos:R:3:velo:R:3:id:I:1:radius:R:1 Time={}\n",
                                  shown.size(), lattice(world), number_text(time));
   for (const auto& [body, s] : shown) {
@@ -104,7 +85,7 @@ std::string trajectory_header(TrajectoryFormat format) {
 }
 
 std::string trajectory_frame(TrajectoryFormat format, const World& world, double time) {
-  const auto shown = shown_at(world, time);
+  const std::vector<BodyThen> shown = world.bodies_at(time);
   switch (format) {
     case TrajectoryFormat::csv: return csv(shown, time);
     case TrajectoryFormat::jsonl: return jsonl(shown, time);

@@ -61,5 +61,21 @@ TEST(Trajectory, AFrameInsideAStepIsNotRoundedToItsEnd) {
   EXPECT_EQ(trajectory_frame(TrajectoryFormat::csv, world, 1), "1,0,1,0,1,0,0,0\n");
 }
 
+TEST(Trajectory, AFrameInsideAStepShowsWhoWasThereThen) {
+  struct Replace : Listener {
+    void after(World& world, const ContactEvent& event) override {
+      world.remove(event.b->id);
+      EXPECT_TRUE(world.add(ball({0, 5}, {1, 0})));
+    }
+  } replace;
+  World world = open_world();
+  ASSERT_TRUE(world.add(ball({0, 0}, {1, 0})));
+  ASSERT_TRUE(world.add(ball({1.5, 0})));
+  world.set_listener(&replace);
+  world.step_to(1);
+  EXPECT_EQ(trajectory_frame(TrajectoryFormat::csv, world, 0.25), "0.25,0,0.25,0,1,0,0,0\n0.25,1,1.5,0,0,0,0,0\n");
+  EXPECT_EQ(trajectory_frame(TrajectoryFormat::csv, world, 0.75), "0.75,0,0.5,0,0,0,0,0\n0.75,2,0.25,5,1,0,0,0\n");
+}
+
 }  // namespace
 }  // namespace carom

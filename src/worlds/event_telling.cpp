@@ -103,7 +103,9 @@ void EventRun::removed(const Body& body) {
   w_.newcomers = true;
   const std::uint32_t place = w_.places[w_.members[body.id.slot]];
   if (!is_mover(place)) {
-    fixture(place).gone = true;
+    Fixture& f = fixture(place);
+    f.gone = true;
+    if (state_.recording) w_.past.push_back({body.serial, now(), clock_.epoch, f.since, f.at, f.velocity, false});
     // Whoever would have met it looks again then.
     for (Mover& m : w_.movers) {
       if (m.partner == place) m.partner = k_event_nobody;

@@ -44,6 +44,12 @@ std::optional<Error> wrong_number(const FillDef& def) {
   if (!(weight > 0) || !std::isfinite(weight)) {
     return Error{def.body.mass ? "/mass" : "/density", "expected a number greater than 0"};
   }
+  for (const double radius : {def.radius_min, def.radius_max}) {
+    const double mass = def.body.mass.value_or(def.body.density * mass_properties(Circle{radius, {}, false}).area);
+    if (mass > 0 && std::isfinite(mass)) continue;
+    return Error{"/circle/radius", std::string("expected a radius that makes a mass: the square of this one is too ") +
+                                       (mass > 0 ? "large" : "small") + " for a number"};
+  }
   return std::nullopt;
 }
 

@@ -196,6 +196,7 @@ TEST(Fill, WhatMakesNoSenseIsRefusedAtItsPlace) {
   expect_error(gas(10, 0), "/circle/radius", "greater than 0");
   expect_error(gas(10, -1), "/circle/radius", "greater than 0");
   expect_error(gas(10, std::nan("")), "/circle/radius", "greater than 0");
+  expect_error(gas(10, 1e-300), "/circle/radius", "too small");
   expect_error(gas(1, 5.1), "/circle/radius", "no larger than the region");
   FillDef def = gas(10, 0.1);
   def.radius_max = 0.05;

@@ -6,6 +6,7 @@
 #include "carom/shapes/mass.hpp"
 #include "worlds/balance.hpp"
 #include "worlds/images.hpp"
+#include "worlds/stays.hpp"
 #include "worlds/touches.hpp"
 #include "worlds/wrap.hpp"
 
@@ -62,10 +63,12 @@ BodyId merge_bodies(World& world, World::State& state, BodyId a, BodyId b) {
   one.state.at = wrapped(one.state.at, state.settings.bounds);
   world.remove(goes);
   Body& body = *state.now.bodies.find(stays);
+  note_departure(state, body);
   book_body(state, body, -1);
   if (state.running != nullptr) state.running->removed(body);
   break_contacts(state, body);
   body = std::move(one);
+  note_arrival(state, body);
   book_body(state, body, 1);
   if (state.running != nullptr) state.running->added(body);
   return stays;

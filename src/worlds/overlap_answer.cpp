@@ -38,6 +38,8 @@ void OverlapStep::answer(const FoundOverlap& found) {
   }
   touch->law = law(*touch);
   const bool known = was_reported(*touch);
+  if (!known && touch->law.lets_pass()) look_back(*touch);
+  const bool begins = !state_.now.touching.contains(key) && !touching_.contains(key);
   EventRecord event = record(*touch, encounter(*touch));
   event.reported = !known;
   std::vector<Effect> effects;
@@ -55,10 +57,10 @@ void OverlapStep::answer(const FoundOverlap& found) {
     } else {
       passing_.insert(key);
     }
-    const bool begins = !state_.now.touching.contains(key) && !touching_.contains(key);
-    touching_.insert(key);
-    if (begins) tell_touch(world_, state_, end_, touch->a, touch->b, TouchChange::begin);
   }
+  // Also of those that are no longer two: the end of their contact is told with that of others.
+  touching_.insert(key);
+  if (begins) tell_touch(world_, state_, end_, touch->a, touch->b, TouchChange::begin);
   if (!known) {
     epilogue(*touch, event, std::move(effects));
   } else if (event.energy != 0) {
@@ -88,6 +90,18 @@ std::optional<OverlapStep::Touching> OverlapStep::touching(const FoundOverlap& f
   }
   if (touch.b && !may_meet(*body(touch.a), *body(*touch.b))) return std::nullopt;
   return touch;
+}
+
+// Whoever passes has come in on one side and may be nearer to the other by now: told is where it has come from. Two that were
+// inside each other before the step have come from nowhere.
+void OverlapStep::look_back(Touching& touch) const {
+  if (!touch.b || !(closing_speed(encounter(touch)) < 0)) return;
+  Body a = *body(touch.a);
+  Body b = *body(*touch.b);
+  a.state.at = members_[touch.found.a].start;
+  b.state.at = members_[touch.found.b].start;
+  if (overlap_of(a, b, touch.found.shift)) return;
+  touch.found.overlap.normal = -touch.found.overlap.normal;
 }
 
 std::optional<Overlap> OverlapStep::overlap_now(const Touching& touch) const {

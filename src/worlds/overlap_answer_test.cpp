@@ -151,6 +151,25 @@ TEST(OverlapAnswer, NoneAndIgnoreAreToldOnceAPass) {
   }
 }
 
+TEST(OverlapAnswer, APassIsToldWithTheSpeedItCameInWith) {
+  for (const double x : {-0.25, 0.25}) {
+    World world = overlap_world([] {
+      WorldSettings settings = stepping(1);
+      settings.rules.push_back(between_all(Response::none));
+      return settings;
+    }());
+    BodyDef ring = fixed(disc({0, 0}, {}, 2));
+    ring.shape = Circle{2, {}, true};
+    add(world, ring);
+    // Its centre has come to lie outside of the ring, or inside.
+    add(world, disc({-3 + x, 0}, {1, 0}));
+    world.step();
+    ASSERT_EQ(world.events().size(), 1U);
+    EXPECT_EQ(world.events()[0].speed, 1);
+    EXPECT_EQ(world.events()[0].normal, (Vec2{1, 0}));
+  }
+}
+
 TEST(OverlapAnswer, ASensorIsToldAndMovesNothing) {
   World world = overlap_world(stepping(k_step));
   BodyDef gate = disc({0, 0});
@@ -231,7 +250,19 @@ TEST(OverlapAnswer, RemovalInThePrologueIsSafe) {
   EXPECT_NE(pair.world.body(third), nullptr);
   ASSERT_EQ(pair.world.events().size(), 2U);
   EXPECT_EQ(pair.world.events()[0].impulse, 0);
-  EXPECT_EQ(told.touches, 0);
+  EXPECT_EQ(told.touches, 4) << "begin and end of both contacts";
+  EXPECT_TRUE(pair.world.touching().empty());
+}
+
+TEST(OverlapAnswer, TwoThatBecomeOneHaveTouched) {
+  HeadOn pair(with_rule(between_all(Response::merge)));
+  std::vector<TouchChange> changes;
+  Told told;
+  told.on_touch = [&](World&, const Touch& touch) { changes.push_back(touch.change); };
+  pair.world.set_listener(&told);
+  pair.world.step();
+  EXPECT_EQ(pair.world.body_count(), 1U);
+  EXPECT_EQ(changes, (std::vector{TouchChange::begin, TouchChange::end}));
   EXPECT_TRUE(pair.world.touching().empty());
 }
 

@@ -43,12 +43,14 @@ void OverlapStep::run() {
     move();
     kick(Half::second);
   }
+  arrive();
   expire();
   look();
   answer_all();
   push_apart();
   leave();
   part();
+  keep_landings();
 }
 
 void OverlapStep::gather() {
@@ -56,7 +58,7 @@ void OverlapStep::gather() {
   for (const std::uint32_t slot : state_.now.bodies.in_order()) {
     Body& body = state_.now.bodies.at_slot(slot);
     // Taken off at once: a force that a callback applies is for the next step.
-    members_.push_back({body.id, body.serial, std::exchange(body.force, Vec2{}), {}, body.state.at, {}});
+    members_.push_back({body.id, body.serial, std::exchange(body.force, Vec2{}), {}, body.state.at, {}, {}});
   }
 }
 
@@ -138,6 +140,14 @@ void OverlapStep::wrap_all() noexcept {
   }
 }
 
+void OverlapStep::arrive() {
+  for (Member& member : members_) {
+    const BodyState& state = state_.now.bodies.find(member.id)->state;
+    member.moved = state.at;
+    member.speed = state.velocity;
+  }
+}
+
 /// Whose lifetime has ended within the step is not there any more when the others meet.
 void OverlapStep::expire() {
   for (const Member& member : members_) {
@@ -148,13 +158,18 @@ void OverlapStep::expire() {
 
 void OverlapStep::look() {
   std::vector<BodyId> ids;
-  for (Member& member : members_) {
-    const Body* body = state_.now.bodies.find(member.id);
-    if (body == nullptr) continue;
-    member.moved = body->state.at;
-    ids.push_back(member.id);
+  std::vector<std::uint32_t> numbers;
+  for (std::uint32_t k = 0; k < members_.size(); ++k) {
+    if (state_.now.bodies.find(members_[k].id) == nullptr) continue;
+    ids.push_back(members_[k].id);
+    numbers.push_back(k);
   }
   overlaps_ = find_overlaps(state_.now.bodies, ids, state_.settings.bounds);
+  // Who has expired still has its place among the members.
+  for (FoundOverlap& found : overlaps_) {
+    found.a = numbers[found.a];
+    if (!found.edge) found.b = numbers[found.b];
+  }
 }
 
 void OverlapStep::answer_all() {
@@ -214,6 +229,16 @@ void OverlapStep::part() {
   for (const PairKey& key : ended) {
     const auto b = key.b == k_edges_serial ? std::nullopt : std::optional(party(key.b));
     tell_touch(world_, state_, end_, party(key.a), b, TouchChange::end);
+  }
+}
+
+/// The way to where everybody was found is known from where they are now, unless something has put them elsewhere since.
+void OverlapStep::keep_landings() {
+  if (integrated_) return;
+  for (const Member& member : members_) {
+    const Body* body = state_.now.bodies.find(member.id);
+    if (body != nullptr && body->state.at == member.moved && body->state.velocity == member.speed) continue;
+    state_.last.landed.push_back({member.serial, member.moved, member.speed});
   }
 }
 

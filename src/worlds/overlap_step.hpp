@@ -50,7 +50,8 @@ class OverlapStep final : public RunningStep {
     Vec2 force;
     Vec2 pull;   ///< its acceleration at the end, where that is integrated
     Vec2 start;  ///< where the step before left it
-    Vec2 moved;  ///< where it was when the overlaps were found
+    Vec2 moved;  ///< where it was when the overlaps were found, and
+    Vec2 speed;  ///< how fast
   };
 
   /// One contact on its way through the stages.
@@ -70,17 +71,20 @@ class OverlapStep final : public RunningStep {
   void move();
   void follow_the_pull();
   void keep_flight(const Orrery& from, const Orrery& to);
+  void arrive();
   void expire();
   void look();
   void answer_all();
   void push_apart();
   void leave();
   void part();
+  void keep_landings();
 
   // A contact and its answer, in overlap_answer.cpp.
   void answer(const FoundOverlap& found);
   [[nodiscard]] std::optional<Touching> touching(const FoundOverlap& found) const;
   [[nodiscard]] std::optional<Overlap> overlap_now(const Touching& touch) const;
+  void look_back(Touching& touch) const;
   [[nodiscard]] bool was_reported(const Touching& touch) const;
   [[nodiscard]] Law law(const Touching& touch);
   [[nodiscard]] Encounter encounter(const Touching& touch) const;

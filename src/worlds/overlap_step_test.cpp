@@ -255,6 +255,19 @@ double deepest(const World& world) {
   return depth;
 }
 
+TEST(OverlapStep, WhoHasExpiredDoesNotHideTheContactsOfOthers) {
+  World world = overlap_world(stepping(1));
+  BodyDef brief = disc({9, 9});
+  brief.lifetime = 0.5;
+  add(world, brief);
+  add(world, disc({0, 0}));
+  add(world, disc({0.75, 0}));
+  world.step();
+  ASSERT_EQ(world.events().size(), 1U);
+  EXPECT_EQ(world.events()[0].a.serial, 1U);
+  EXPECT_EQ(world.events()[0].b->serial, 2U);
+}
+
 TEST(OverlapStep, ACrowdRelaxes) {
   World world = crowd(7);
   const double before = deepest(world);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <numeric>
+#include <ranges>
 #include <span>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "worlds/fields.hpp"
 #include "worlds/gas_record.hpp"
 #include "worlds/state.hpp"
+#include "worlds/stays.hpp"
 #include "worlds/swept_types.hpp"
 #include "worlds/wrap.hpp"
 
@@ -62,6 +64,20 @@ struct Ways {
   Corners<TurningCorner> turns;
 };
 
+/// Which number a body had at t: those in order of creation come first, then newcomers as they came. One that two have become
+/// has a number of either kind.
+template <class SerialOf, class CameOf>
+std::optional<std::uint32_t> number_at(std::size_t ordered, std::size_t count, std::uint64_t serial, double t,
+                                       const SerialOf& serial_of, const CameOf& came_of) noexcept {
+  for (std::size_t k = count; k > ordered; --k) {
+    if (serial_of(k - 1) == serial && came_of(k - 1) <= t) return static_cast<std::uint32_t>(k - 1);
+  }
+  const auto first = std::views::iota(std::size_t{0}, ordered);
+  const auto found = std::ranges::lower_bound(first, serial, {}, serial_of);
+  if (found == first.end() || serial_of(*found) != serial) return std::nullopt;
+  return static_cast<std::uint32_t>(*found);
+}
+
 Between between(const Corners<PathCorner>& corners, std::uint32_t member, double t) noexcept {
   Between found;
   for (const PathCorner& corner : corners.about(member, &PathCorner::member)) {
@@ -79,14 +95,25 @@ struct Landing {
   Vec2 velocity;
 };
 
-std::optional<Landing> landing(const World::State& s, const Body& body) noexcept {
-  if (!s.workspace) return Landing{k_no_member, body.state.at, body.state.velocity};
+/// In the overlap world nobody has a number.
+Landing landing_of_overlap(const World::State& s, const Body& body) noexcept {
+  const auto found = std::ranges::lower_bound(s.last.landed, body.serial, {}, &Landed::serial);
+  if (found == s.last.landed.end() || found->serial != body.serial) {
+    return {k_no_member, body.state.at, body.state.velocity};
+  }
+  return {k_no_member, found->at, found->velocity};
+}
+
+/// Whoever has gone is followed to the step's end as if nothing had stopped it.
+std::optional<Landing> landing(const World::State& s, const Body& body, double t) noexcept {
+  if (!s.workspace) return landing_of_overlap(s, body);
   const SweptWorkspace& w = *s.workspace;
-  if (body.id.slot >= w.member_of_slot.size()) return std::nullopt;
-  const std::uint32_t member = w.member_of_slot[body.id.slot];
-  if (member >= w.members.size() || w.members[member].id != body.id) return std::nullopt;
-  const Flier& f = w.flier(w.members[member].place);
-  return Landing{member, f.at, f.velocity};
+  const auto member = number_at(
+      w.gathered, w.members.size(), body.serial, t, [&](std::size_t k) { return w.members[k].serial; },
+      [&](std::size_t k) { return w.members[k].came; });
+  if (!member) return std::nullopt;
+  const Flier& f = w.flier(w.members[*member].place);
+  return Landing{*member, f.at, f.velocity};
 }
 
 /// The drift that a time falls into, if there is one.
@@ -95,13 +122,15 @@ const DriftRecord* drift_at(const StepRecord& last, double time) noexcept {
   return after == last.drifts.begin() ? nullptr : &*std::prev(after);
 }
 
-/// Nothing for one who was not there when the drift began.
 std::optional<BodyState> state_in_drift(const DriftRecord& drift, const Corners<PathCorner>& corners, const Body& body,
                                         double time) noexcept {
-  const auto found = std::ranges::lower_bound(drift.serials, body.serial);
-  if (found == drift.serials.end() || *found != body.serial) return std::nullopt;
-  const auto k = static_cast<std::uint32_t>(found - drift.serials.begin());
   const double t = time - drift.start;
+  const std::size_t ordered = drift.serials.size() - drift.came.size();
+  const auto number = number_at(
+      ordered, drift.serials.size(), body.serial, t, [&](std::size_t i) { return drift.serials[i]; },
+      [&](std::size_t i) { return drift.came[i - ordered]; });
+  if (!number) return std::nullopt;
+  const std::uint32_t k = *number;
   BodyState state = body.state;
   state.at = drift.at[k] + t * drift.velocity[k];
   state.velocity = drift.velocity[k];
@@ -115,23 +144,44 @@ std::optional<BodyState> state_in_drift(const DriftRecord& drift, const Corners<
   return state;
 }
 
-/// In a step that turned bodies.
-std::optional<BodyState> state_in_turn(const DriftRecord& drift, const Corners<TurningCorner>& turns, const Body& body,
-                                       double time) noexcept {
+/// The flight of a body that turns, from where it began.
+struct TurningFlight {
+  TurningCorner from;
+  Vec2 acceleration;
+};
+
+std::optional<TurningFlight> turning_flight(const World::State& s, const DriftRecord& drift, const Body& body,
+                                            const Arrival* arrival) noexcept {
+  if (arrival != nullptr) {
+    const BodyState& then = arrival->state;
+    const double t = arrival->t - drift.start;
+    const Vec2 at = then.at + turned(body.center, sin_cos(then.angle));
+    const Vec2 pull = body.fixed() ? Vec2{} : Fields(s.settings).acceleration(at);
+    return TurningFlight{{body.serial, t, at, then.velocity + (drift.lead - t) * pull, then.angle, then.spin}, pull};
+  }
   const auto found = std::ranges::lower_bound(drift.serials, body.serial);
   if (found == drift.serials.end() || *found != body.serial) return std::nullopt;
   const auto k = static_cast<std::size_t>(found - drift.serials.begin());
+  return TurningFlight{{body.serial, 0, drift.at[k], drift.velocity[k], drift.angle[k], drift.spin[k]},
+                       body.fixed() ? Vec2{} : drift.acceleration[k]};
+}
+
+/// In a step that turned bodies.
+std::optional<BodyState> state_in_turn(const World::State& s, const Corners<TurningCorner>& turns, const Body& body,
+                                       const Arrival* arrival, double time) noexcept {
+  const DriftRecord& drift = s.last.drifts.front();
+  const auto flight = turning_flight(s, drift, body, arrival);
+  if (!flight) return std::nullopt;
   const double t = time - drift.start;
-  TurningCorner from{body.serial, 0, drift.at[k], drift.velocity[k], drift.angle[k], drift.spin[k]};
+  TurningCorner from = flight->from;
   for (const TurningCorner& corner : turns.about(body.serial, &TurningCorner::serial)) {
-    if (corner.serial == body.serial && corner.t <= t) from = corner;
+    if (corner.serial == body.serial && corner.t >= flight->from.t && corner.t <= t) from = corner;
   }
   BodyState state = body.state;
-  state.velocity = from.velocity;
+  state.velocity = from.velocity + (t - drift.lead) * flight->acceleration;
   state.spin = from.spin;
-  if (!body.fixed()) state.velocity = state.velocity + (t - drift.lead) * drift.acceleration[k];
   state.angle = from.angle + (t - from.t) * from.spin;
-  state.at = from.at + (t - from.t) * from.velocity - turned(drift.center[k], sin_cos(state.angle));
+  state.at = from.at + (t - from.t) * from.velocity - turned(body.center, sin_cos(state.angle));
   return state;
 }
 
@@ -139,13 +189,13 @@ std::optional<BodyState> state_in_turn(const DriftRecord& drift, const Corners<T
 std::optional<BodyState> state_in_step(const World::State& s, const Corners<PathCorner>& corners, const Body& body,
                                        double time) noexcept {
   const StepRecord& last = s.last;
-  const auto landed = landing(s, body);
+  const double t = time - last.start;
+  const auto landed = landing(s, body, t);
   if (!landed) return std::nullopt;
   const Fields fields(s.settings);
   const Vec2 push = push_on(last, body.serial);
   const bool pulled = !body.fixed() && (!fields.none() || !(push == Vec2{}));
   const auto acceleration = [&](Vec2 at) { return fields.acceleration(at) + push; };
-  const double t = time - last.start;
   const auto [before, after] = between(corners, landed->member, t);
   BodyState state = body.state;
   if (before != nullptr) {
@@ -178,15 +228,16 @@ Ways ways_at(World::State& s, double time) {
   return {{drift != nullptr ? std::span(drift->corners) : std::span<PathCorner>{}}, {}};
 }
 
-/// At a time inside the last step.
-std::optional<BodyState> state_within(const World::State& s, const Ways& ways, const Body& body, double time) {
+/// Of one that was there, at a time inside the last step.
+std::optional<BodyState> state_within(const World::State& s, const Ways& ways, const Stays& stays, const Body& body,
+                                      double time) {
   if (s.settings.detection == Detection::event) {
     if (!s.recording || !s.event_workspace) return std::nullopt;
     return state_in_flight(s, body, time);
   }
   if (s.now.turning) {
     if (!turned_in_step(s)) return std::nullopt;
-    auto state = state_in_turn(s.last.drifts.front(), ways.turns, body, time);
+    auto state = state_in_turn(s, ways.turns, body, stays.arrival(body.serial, time), time);
     if (state && !body.fixed()) state->at = wrapped(state->at, s.settings.bounds);
     return state;
   }
@@ -204,28 +255,74 @@ bool inside_last_step(const World::State& s, double time) noexcept {
 
 std::optional<BodyState> World::state_at(BodyId id, double time) const {
   State& s = *state_;
-  const Body* body = this->body(id);
-  if (body == nullptr) return std::nullopt;
-  if (time == this->time()) return body->state;
-  if (!detail::inside_last_step(s, time)) return std::nullopt;
-  return detail::state_within(s, detail::ways_at(s, time), *body, time);
+  const Body* const body = this->body(id);
+  if (time == this->time() && body != nullptr) return body->state;
+  const bool ends = s.running == nullptr && time == s.now.time;
+  if (!ends && !detail::inside_last_step(s, time)) return std::nullopt;
+  const detail::Stays stays(s.last);
+  const Body* const then = detail::body_then(s, stays, id, time);
+  if (then == nullptr || ends) return then != nullptr ? std::optional(then->state) : std::nullopt;
+  return detail::state_within(s, detail::ways_at(s, time), stays, *then, time);
 }
+
+namespace {
+
+/// The last step's corners, for questions about many.
+class GroupedWays {
+ public:
+  explicit GroupedWays(const detail::Ways& recorded)
+      : paths_(detail::grouped(recorded.paths.all, &detail::PathCorner::member)),
+        turns_(detail::grouped(recorded.turns.all, &detail::TurningCorner::serial)) {}
+
+  [[nodiscard]] detail::Ways ways() const noexcept { return {{paths_, true}, {turns_, true}}; }
+
+ private:
+  std::vector<detail::PathCorner> paths_;
+  std::vector<detail::TurningCorner> turns_;
+};
+
+}  // namespace
 
 std::vector<BodyState> World::states_at(std::span<const BodyId> ids, double time) const {
   State& s = *state_;
   const bool inside = time != this->time() && detail::inside_last_step(s, time);
-  const detail::Ways recorded = inside ? detail::ways_at(s, time) : detail::Ways{};
-  const auto paths = detail::grouped(recorded.paths.all, &detail::PathCorner::member);
-  const auto turns = detail::grouped(recorded.turns.all, &detail::TurningCorner::serial);
-  const detail::Ways ways{{paths, true}, {turns, true}};
+  const GroupedWays grouped(inside ? detail::ways_at(s, time) : detail::Ways{});
+  const detail::Stays stays(s.last);
   std::vector<BodyState> states;
   states.reserve(ids.size());
   for (const BodyId id : ids) {
     const Body* const body = this->body(id);
-    const BodyState now = body != nullptr ? body->state : BodyState{};
-    states.push_back(inside && body != nullptr ? detail::state_within(s, ways, *body, time).value_or(now) : now);
+    const Body* const then = inside ? detail::body_then(s, stays, id, time) : nullptr;
+    const auto state = then != nullptr ? detail::state_within(s, grouped.ways(), stays, *then, time) : std::nullopt;
+    states.push_back(state.value_or(body != nullptr ? body->state : BodyState{}));
   }
   return states;
+}
+
+std::vector<BodyThen> World::bodies_at(double time) const {
+  State& s = *state_;
+  std::vector<BodyThen> there;
+  if (time == this->time()) {
+    for (const BodyId id : bodies()) there.push_back({body(id), body(id)->state});
+    return there;
+  }
+  if (!detail::inside_last_step(s, time)) return there;
+  const GroupedWays grouped(detail::ways_at(s, time));
+  const detail::Stays stays(s.last);
+  for (const Body* const then : detail::bodies_then(s, stays, time)) {
+    // Brings what is stored of it up to date.
+    static_cast<void>(this->body(then->id));
+    if (const auto state = detail::state_within(s, grouped.ways(), stays, *then, time)) there.push_back({then, *state});
+  }
+  return there;
+}
+
+std::vector<Party> World::departed() const {
+  std::vector<Party> gone;
+  for (const detail::Departure& one : state_->last.departures) {
+    if (state_->now.bodies.find(one.body.id) == nullptr) gone.push_back({one.body.id, one.body.serial});
+  }
+  return gone;
 }
 
 }  // namespace carom

@@ -83,15 +83,37 @@ struct Push {
   Vec2 acceleration;
 };
 
+/// A body that came while the last step ran, or since. Times are scene times.
+struct Arrival {
+  std::uint64_t serial = 0;
+  double t = 0;
+  BodyState state;
+};
+
+/// One that went while it ran.
+struct Departure {
+  Body body;  ///< as it was then
+  double came = 0;
+  double went = 0;
+};
+
+/// Where the overlap world's move has brought a body, if an answer has changed that since.
+struct Landed {
+  std::uint64_t serial = 0;
+  Vec2 at;
+  Vec2 velocity;
+};
+
 /// Everybody at the start of one of several drifts of a step, or of one that follows attraction.
 struct DriftRecord {
   double start = 0;  ///< scene time
   double dt = 0;
   double lead = 0;  ///< see SweptStep::lag
   bool chord = false;
-  std::vector<std::uint64_t> serials;  ///< in order
-  std::vector<Vec2> at;
-  std::vector<Vec2> velocity;  ///< of the drift
+  std::vector<std::uint64_t> serials;  ///< in order, then those of newcomers as they came
+  std::vector<double> came;            ///< of the newcomers: seconds into the drift
+  std::vector<Vec2> at;                ///< of a newcomer: where its flight would have begun
+  std::vector<Vec2> velocity;          ///< of the drift
   std::vector<Vec2> acceleration;
   std::vector<Vec2> bend;
   std::vector<PathCorner> corners;  ///< by place in `serials`
@@ -120,6 +142,9 @@ struct StepRecord {
     touched.clear();
     corners.clear();
     pushes.clear();
+    arrivals.clear();
+    departures.clear();
+    landed.clear();
     earlier.clear();
     drifts.clear();
   }
@@ -138,8 +163,11 @@ struct StepRecord {
   std::vector<Touch> untold;     ///< those of `touches` that no listener has been told of
   std::vector<PairKey> touched;  ///< pairs in touch when the step began, in order
   std::vector<PathCorner> corners;
-  std::vector<Push> pushes;          ///< in order of creation
-  std::vector<EventRecord> earlier;  ///< of the step's drifts that are over; their times are scene times
+  std::vector<Push> pushes;           ///< in order of creation
+  std::vector<Arrival> arrivals;      ///< as they came; one that two have become comes again
+  std::vector<Departure> departures;  ///< as they went; see stays.hpp
+  std::vector<Landed> landed;         ///< in order of creation
+  std::vector<EventRecord> earlier;   ///< of the step's drifts that are over; their times are scene times
   std::vector<DriftRecord> drifts;
 };
 

@@ -12,6 +12,15 @@ constexpr double k_about_the_same = 0.5;
 /// So many contacts of a body in one drift are answered with the velocity at the contact.
 constexpr std::uint32_t k_followed = 4;
 
+/// As if it had been flying when the drift began.
+void keep_flight(DriftRecord& drift, const Member& m, const Flier& f) {
+  drift.serials.push_back(m.serial);
+  drift.at.push_back(m.came > 0 ? f.at - m.came * f.velocity : f.at);
+  drift.velocity.push_back(f.velocity);
+  drift.acceleration.push_back(m.acceleration);
+  drift.bend.push_back(m.bend);
+}
+
 }  // namespace
 
 void point_out(SweptWorkspace& w) {
@@ -176,14 +185,15 @@ void SweptStep::keep_flights() {
   drift.dt = dt_;
   drift.lead = lead_;
   drift.chord = drift_.plan.chord;
-  for (const Member& m : w_.members) {
-    const Flier& f = flier(m.place);
-    drift.serials.push_back(m.serial);
-    drift.at.push_back(f.at);
-    drift.velocity.push_back(f.velocity);
-    drift.acceleration.push_back(m.acceleration);
-    drift.bend.push_back(m.bend);
-  }
+  for (const Member& m : w_.members) keep_flight(drift, m, flier(m.place));
+}
+
+/// One that came when the flights had been kept.
+void SweptStep::keep_newcomer(const Member& m) {
+  if (!drift_.integrated || state_.last.drifts.empty()) return;
+  DriftRecord& drift = state_.last.drifts.back();
+  drift.came.push_back(m.came);
+  keep_flight(drift, m, flier(m.place));
 }
 
 }  // namespace carom::detail

@@ -58,6 +58,7 @@ void SweptStep::gather() {
     w_.traits = {};
     for (const std::uint32_t slot : state_.now.bodies.in_order()) enroll(state_.now.bodies.at_slot(slot));
   }
+  w_.gathered = w_.members.size();
   lossy_ = w_.traits.lossy || state_.settings.restitution < 1;
   for (const Rule& rule : state_.settings.rules) lossy_ = lossy_ || rule.restitution.value_or(1) < 1;
   const bool stirs = accelerated_ || w_.traits.forced || w_.traits.damped || lossy_ || w_.traits.moving_fixtures;

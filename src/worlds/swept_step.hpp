@@ -168,6 +168,7 @@ class SweptStep final : public RunningStep {
   /// Does the change of the pull count at contacts?
   [[nodiscard]] bool curved() const noexcept { return drift_.integrated && !drift_.plan.chord; }
   void keep_flights();
+  void keep_newcomer(const Member& m);
   void leave();
 
   // A contact and its answer: swept_answer.cpp.

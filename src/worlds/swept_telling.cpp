@@ -70,7 +70,9 @@ void SweptStep::added(Body& body) {
   enroll(body);
   w_.traits.newcomers = true;
   Member& m = w_.members.back();
+  m.came = now_;
   take_off(flier(m.place));
+  keep_newcomer(m);
   if (m.place < k_fixture_base) {
     m.place = w_.grid.insert(flight(w_.movers.back()));
   } else if (std::ranges::find(w_.boundless, m.place) == w_.boundless.end()) {

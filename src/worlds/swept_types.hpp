@@ -60,6 +60,7 @@ struct Member {
   std::uint32_t wayless = 0;  ///< contacts in a row without a way between them
   std::uint32_t met = 0;      ///< contacts of this drift, counted where there are sources
   std::int32_t clump = -1;    ///< held together with others to the end of the step
+  double came = 0;            ///< into the step, of a newcomer
 };
 
 enum class Happening : std::uint8_t {
@@ -210,8 +211,9 @@ struct Traits {
 struct SweptWorkspace {
   bool current = false;  ///< the fliers are where the bodies are; the bodies' stored states may be older
   Traits traits;
-  std::vector<Member> members;
-  LargeArray<Flier> movers;  ///< by place
+  std::vector<Member> members;  ///< in order of creation, then newcomers as they came
+  std::size_t gathered = 0;     ///< so many are no newcomers
+  LargeArray<Flier> movers;     ///< by place
   LargeArray<Flier> resorted;
   std::vector<Flier> fixtures;           ///< by place - k_fixture_base
   std::vector<std::uint32_t> boundless;  ///< places of borders: everyone may meet them

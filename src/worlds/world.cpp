@@ -13,6 +13,7 @@
 #include "worlds/make_body.hpp"
 #include "worlds/overlap_step.hpp"
 #include "worlds/state.hpp"
+#include "worlds/stays.hpp"
 #include "worlds/swept_step.hpp"
 #include "worlds/touches.hpp"
 #include "worlds/wrap.hpp"
@@ -69,6 +70,7 @@ Checked<BodyId> World::add(BodyDef def) {
   s.now.had_corners = s.now.had_corners || !std::holds_alternative<Circle>(added.shape);
   s.now.turning =
       s.now.turning || (detail::asks_for_turning(added) && detail::reason_not_to_turn(s.settings) == nullptr);
+  detail::note_arrival(s, added);
   if (s.running != nullptr || s.telling) detail::book_body(s, added, 1);
   if (s.running != nullptr) s.running->added(added);
   return id;
@@ -80,6 +82,7 @@ bool World::remove(BodyId id) {
   Body* body = s.now.bodies.find(id);
   if (body == nullptr) return false;
   if (s.running != nullptr) s.running->refresh(*body);
+  detail::note_departure(s, *body);
   detail::book_body(s, *body, -1);
   if (s.running != nullptr) s.running->removed(*body);
   detail::break_contacts(s, *body);
@@ -306,7 +309,20 @@ const PolicyCounts& World::policies() const noexcept { return state_->now.polici
 // Who is told, who answers.
 
 void World::set_listener(Listener* listener) noexcept { state_->listener = listener; }
-void World::set_response(CustomResponse response) { state_->response = std::move(response); }
+
+void World::set_response(CustomResponse response) {
+  if (!response) {
+    state_->response = nullptr;
+    return;
+  }
+  // Here for all worlds: what the setters refuse does not get in this way either.
+  state_->response = [own = std::move(response)](const World& world,
+                                                 const Meeting& meeting) -> std::optional<NewVelocities> {
+    const auto said = own(world, meeting);
+    return said && allowed(said->a) && allowed(said->b) ? said : std::nullopt;
+  };
+}
+
 void World::set_recording(bool recording) noexcept { state_->recording = recording; }
 void World::set_interrupt(std::function<bool()> interrupt) { state_->interrupt = std::move(interrupt); }
 void World::set_threads(unsigned threads) noexcept { state_->settings.threads = std::max(threads, 1U); }

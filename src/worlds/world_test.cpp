@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 #include "worlds/swept_world_test.hpp"
 
 namespace carom::swept_test {
@@ -41,6 +44,30 @@ TEST(World, NamesAndUserData) {
   EXPECT_TRUE(world.set_user_data(cue, 42));
   EXPECT_EQ(world.body(cue)->user_data, 42U);
   EXPECT_EQ(world.bodies(), (std::vector<BodyId>{cue, plain}));
+}
+
+TEST(World, AResponseThatIsNoNumberIsNoAnswer) {
+  WorldSettings turning = settings_with(1);
+  turning.friction = 0.5;
+  WorldSettings overlap = settings_with(0.25);
+  overlap.detection = Detection::overlap;
+  for (const WorldSettings& settings : {settings_with(1), turning, event_settings(), overlap}) {
+    for (const double wrong : {std::nan(""), std::numeric_limits<double>::infinity(), 1e61}) {
+      World world = make_world(settings);
+      const BodyId left = add(world, disc(1, {-1.25, 0}, {1, 0}));
+      const BodyId right = add(world, disc(1, {1.25, 0}, {-1, 0}));
+      int asked = 0;
+      world.set_response([&](const World&, const Meeting& meeting) -> std::optional<NewVelocities> {
+        ++asked;
+        return asked % 2 == 1 ? NewVelocities{{0, wrong}, meeting.velocity_b}
+                              : NewVelocities{meeting.velocity_a, {wrong, 0}};
+      });
+      while (world.time() < 1) world.step();
+      EXPECT_GT(asked, 0);
+      EXPECT_EQ(velocity(world, left), (Vec2{-1, 0})) << "the built-in response has answered";
+      EXPECT_EQ(velocity(world, right), (Vec2{1, 0}));
+    }
+  }
 }
 
 TEST(World, ForceLastsForOneStep) {

@@ -120,6 +120,27 @@ test("bodies and outlines are columns", () => {
   world.free();
 });
 
+test("one that a hit destroyed was there until then, and nobody before it came", () => {
+  const x = { name: "x", circle: { radius: 0.1 }, at: [0, 5], velocity: [1, 0] };
+  const world = carom.open(JSON.stringify({
+    carom: 1,
+    world: { dt: 1 },
+    bodies: [
+      { name: "runner", circle: { radius: 0.5 }, at: [0, 0], velocity: [1, 0] },
+      { name: "target", circle: { radius: 0.5 }, at: [1.5, 0] },
+    ],
+    rules: [{ between: ["runner", "target"], after: [{ destroy: "target" }, { spawn: x }] }],
+  }));
+  world.step();
+  assert.deepEqual([...world.bodies.serial], [0, 2]);
+  assert.deepEqual(world.stateAt(1, 0.25), { at: [1.5, 0], velocity: [0, 0], angle: 0, spin: 0 });
+  assert.ok(world.stateAt(1, 0.5));
+  assert.equal(world.stateAt(1, 0.75), undefined);
+  assert.equal(world.stateAt(2, 0.25), undefined);
+  assert.deepEqual(world.stateAt(2, 0.75).at, [0.25, 5]);
+  world.free();
+});
+
 test("a hit has its moment: where both were, inside the step", () => {
   const world = carom.open(TWO_DISCS);
   assert.equal(world.step(), true);

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "carom/io/event_log.hpp"
 #include "carom/io/picture_paths.hpp"
 #include "carom/io/summary.hpp"
 #include "carom/shapes/checked.hpp"
@@ -31,6 +32,7 @@ struct Checkpoint {
   std::uint32_t threads = 1;
 
   OutputMark events;
+  std::vector<WaitingLine> waiting;  ///< of the events, after those that the mark counts
   OutputMark trajectory;
   double every = 0;       ///< between frames
   double last_frame = 0;  ///< scene time

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "carom/worlds/world.hpp"
 
@@ -9,5 +11,20 @@ namespace carom {
 
 /// One contact as a line of JSON, with its end; bodies by name.
 [[nodiscard]] std::string event_line(const World& world, const ContactEvent& event);
+
+/// By t, then by the order of creation of a, then of b; the edges come last.
+[[nodiscard]] bool comes_before(const ContactEvent& x, const ContactEvent& y) noexcept;
+
+/// A line that has not been written yet, and what it is sorted by.
+struct WaitingLine {
+  double t = 0;
+  std::uint64_t a = 0;
+  std::uint64_t b = 0;
+  std::string text;
+};
+
+/// What can be written after a step: its events, and the lines that were waiting for it, in order. Those at the very end of
+/// the step wait: the next one may begin with others of the same time.
+[[nodiscard]] std::string lines_after_step(const World& world, std::vector<WaitingLine>& waiting);
 
 }  // namespace carom

@@ -22,7 +22,7 @@ enum class TrajectoryFormat : std::uint8_t { csv, jsonl, xyz };
 /// What stands before the first frame.
 [[nodiscard]] std::string trajectory_header(TrajectoryFormat format);
 
-/// The bodies at `time`, which is now or inside the last step. A body that was removed in that step is left out.
+/// The bodies at `time`, which is now or inside the last step: all that were there then.
 [[nodiscard]] std::string trajectory_frame(TrajectoryFormat format, const World& world, double time);
 
 }  // namespace carom

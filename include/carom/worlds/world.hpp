@@ -33,7 +33,8 @@ class Listener {
   virtual void touch(World& /*world*/, const Touch& /*touch*/) {}
 };
 
-/// New velocities for the two of a meeting; nothing: the built-in response answers. A fixed body's velocity is not changed.
+/// New velocities for the two of a meeting; nothing: the built-in response answers. So it does if one of them is not finite,
+/// or beyond k_coordinate_limit: that is no answer. A fixed body's velocity is not changed.
 struct NewVelocities {
   Vec2 a;
   Vec2 b;
@@ -43,12 +44,14 @@ using CustomResponse = std::function<std::optional<NewVelocities>(const World&, 
 /// How often a policy that guarantees the end of every step has acted; all 0 in an elastic gas. docs/mathematics.md, 15, 17.
 struct PolicyCounts {
   std::uint64_t rests = 0;   ///< contacts that do not rebound, because they would close again within the drift
-  std::uint64_t calms = 0;   ///< contacts in quick succession answered without rebound
+  std::uint64_t calms = 0;   ///< contacts in quick succession, or after 2^16 on the spot, answered without rebound
   std::uint64_t clumps = 0;  ///< groups held together to the end of the step
   std::uint64_t grazes = 0;  ///< tangents to the inside of a ring turned into a shallow bounce
   std::uint64_t briefs = 0;  ///< event world: contacts that followed too soon to lose energy
   std::uint64_t hops = 0;    ///< event world: contacts too slow to rebound, answered with the least rebound there is
-  std::uint64_t holds = 0;   ///< event world: bodies squeezed by something fixed that moves, held until it has passed
+  std::uint64_t holds =
+      0;  ///< event world: bodies squeezed by something fixed that moves, held until it has passed; or
+          ///< wedged under gravity without room to hop, held until something from outside moves them
 };
 
 /// Sums over time and over the contacts between two moving bodies, since the event world was made: what a gas is measured
@@ -74,6 +77,12 @@ struct RayHit {
   double distance = 0;
   Vec2 point;
   Vec2 normal;
+};
+
+/// A body at a time inside the last step.
+struct BodyThen {
+  const Body* body;  ///< as it is now, or as it was when it went
+  BodyState state;
 };
 
 class World {
@@ -106,7 +115,7 @@ class World {
   // k_coordinate_limit, as for `add`).
   bool teleport(BodyId id, Vec2 at);
   bool set_velocity(BodyId id, Vec2 velocity);
-  /// Lasts for the next step.
+  /// Lasts for the next step. False also in the event world, which has no steps.
   bool apply_force(BodyId id, Vec2 force);
   /// At once, at the centre of mass or at a point of the plane.
   bool apply_impulse(BodyId id, Vec2 impulse);
@@ -129,28 +138,35 @@ class World {
   [[nodiscard]] std::span<const ContactEvent> events() const noexcept;
   /// In the same order.
   [[nodiscard]] std::span<const Touch> touches() const noexcept;
-  /// At any time inside the last step, also when the body has been moved since; nothing for an old handle or another time,
-  /// and while a step runs for any time but now. Damping acts where a step begins: at its start it has acted already.
+  /// At any time inside the last step, also when the body has been moved since, or has gone within that step: then up to the
+  /// moment at which it went. Nothing before it came, for any other old handle or time, and while a step runs for any time
+  /// but now. Damping acts where a step begins: at its start it has acted already.
   [[nodiscard]] std::optional<BodyState> state_at(BodyId id, double time) const;
   /// The same of many, for pictures: in their order, and in time that grows with their number, not with its product with
   /// that of contacts. Where `state_at` has nothing, the body's state now.
   [[nodiscard]] std::vector<BodyState> states_at(std::span<const BodyId> ids, double time) const;
+  /// All that were there at a time inside the last step, in order of creation, as quickly: those too that have gone since,
+  /// and nobody who had yet to come. Who went at that very moment is gone. Valid as what `body` returns.
+  [[nodiscard]] std::vector<BodyThen> bodies_at(double time) const;
+  /// Who has gone within the last step, as they went: what `state_at` takes.
+  [[nodiscard]] std::vector<Party> departed() const;
 
   // Sums. `exchanged` is what removed and spawned bodies and inelastic contacts took or brought since the world was made.
   [[nodiscard]] Energy energy() const;
   [[nodiscard]] Vec2 momentum() const;
   /// Sum of m |v|.
   [[nodiscard]] double momentum_scale() const;
-  /// About the origin; bodies do not turn, so theirs is that of their paths.
+  /// About the origin: that of their paths, and of their spins where bodies turn.
   [[nodiscard]] double angular_momentum() const;
-  /// Sum of m |x| |v|.
+  /// Sum of m |x| |v|, and of what spins have.
   [[nodiscard]] double angular_momentum_scale() const;
   [[nodiscard]] double exchanged_energy() const noexcept;
   [[nodiscard]] Vec2 exchanged_momentum() const noexcept;
   [[nodiscard]] double exchanged_angular_momentum() const noexcept;
   /// No fixed bodies so far, no bounds that answer, no fields: momentum has nowhere to go.
   [[nodiscard]] bool keeps_momentum() const noexcept;
-  /// And no periodic edges, and only circles so far: whose contacts push along the line of their centres.
+  /// And no periodic edges, and every contact turns whom it pushes off the centre: where bodies turn, all that move do; else
+  /// only circles so far, which are pushed along the line of their centres.
   [[nodiscard]] bool keeps_angular_momentum() const noexcept;
   /// How far the attraction of the bodies as they stand is off direct summation, √(Σ|Δa|²/Σ|a|²) over at most so many of
   /// them; 0 where there is none.
@@ -166,7 +182,8 @@ class World {
   void set_response(CustomResponse response);
   void set_threads(unsigned threads) noexcept;
   /// Whether a step of the event world keeps what happened in it: events, touches and the paths that state_at needs. It
-  /// does unless told not to; a long step has a great many. Where attraction is followed, a step keeps the paths or not.
+  /// does unless told not to; a long step has a great many. Where attraction is followed, a step keeps the paths or not; any
+  /// step so keeps bodies that have gone.
   void set_recording(bool recording) noexcept;
   /// Asked now and then while a step of the event world runs, about a thousand events apart. True: the step ends there,
   /// before its end; time() tells where. What goes on from there does so in the same bits.
