@@ -212,6 +212,8 @@ bool SweptStep::passes(std::uint32_t a, std::uint32_t b) const {
 
 // A pair that passes through each other: told when it begins to have a point in common, and when that ends.
 void SweptStep::foretell_passing(Lane& lane, std::uint32_t a, std::uint32_t b, Vec2 shift) {
+  // What begins as the step ends is the next one's business.
+  if (!(lane.now < dt_)) return;
   FlierPair asked = pair(a, b, shift);
   if (state_.now.passing.contains(key(a, b))) {
     // Only the image that is passed can be left.
@@ -220,7 +222,7 @@ void SweptStep::foretell_passing(Lane& lane, std::uint32_t a, std::uint32_t b, V
     return;
   }
   auto contact = entering(asked, lane.scratch);
-  if (contact && contact->t < lane.now) {
+  if (contact && contact->t <= lane.now) {
     // That was another pass, on the same flights.
     asked.not_before = lane.now;
     contact = entering(asked, lane.scratch);
