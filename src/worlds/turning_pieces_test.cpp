@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <tuple>
 #include <utility>
+#include <vector>
 
 namespace carom::detail {
 namespace {
@@ -55,25 +55,23 @@ TEST(TurningPieces, CornersAreCountedOn) {
 /// From step to step most are the same; where one is another one, all behind it are made anew.
 TEST(TurningPieces, AreKeptAsLongAsTheyAreTheSame) {
   const Polygon flat = Polygon::make({{-2, -1}, {2, -1}, {2, 1}, {-2, 1}}).value();
-  const auto all = [](const Polygon& second, double radius) {
-    TurningPieces fresh;
-    return std::tuple(fresh.add(k_box, {}), fresh.add(second, {0.5, 0}), fresh.add(Circle{radius, {}}, {}), fresh);
-  };
   TurningPieces kept;
   const std::pair<const Polygon*, double> steps[] = {{&k_box, 1}, {&k_box, 1}, {&flat, 1}, {&flat, 3}, {&k_box, 3}};
   for (const auto& [second, radius] : steps) {
+    TurningPieces fresh;
     kept.begin();
-    const TurningPieces::Range ranges[] = {kept.add(k_box, {}), kept.add(*second, {0.5, 0}),
-                                           kept.add(Circle{radius, {}}, {})};
-    auto [box, other, disc, fresh] = all(*second, radius);
-    EXPECT_EQ(ranges[1].first, other.first);
-    EXPECT_EQ(ranges[2].first, disc.first);
+    std::vector<TurningPieces::Range> ranges;
+    for (TurningPieces* pieces : {&fresh, &kept}) {
+      ranges = {pieces->add(k_box, {}), pieces->add(*second, {0.5, 0}), pieces->add(Circle{radius, {}}, {})};
+      EXPECT_EQ(ranges[1].first, 1U);
+      EXPECT_EQ(ranges[2].first, 2U);
+    }
     for (const auto& range : ranges) {
       EXPECT_EQ(kept.place(range, {0, 1}).low, fresh.place(range, {0, 1}).low);
       EXPECT_EQ(kept.place(range, {0, 1}).high, fresh.place(range, {0, 1}).high);
     }
-    EXPECT_EQ(kept.outline(ranges[1]).inner, fresh.outline(other).inner);
-    EXPECT_EQ(kept.outline(ranges[1]).reach, fresh.outline(other).reach);
+    EXPECT_EQ(kept.outline(ranges[1]).inner, fresh.outline(ranges[1]).inner);
+    EXPECT_EQ(kept.outline(ranges[1]).reach, fresh.outline(ranges[1]).reach);
     EXPECT_EQ(std::get<MovingCircle>(kept.shape(ranges[2].first, k_turn)).radius, radius);
   }
 }
