@@ -103,8 +103,12 @@ std::string lines_after_step(const World& world, std::vector<WaitingLine>& waiti
   bool sorted = tied.empty();
   const auto write_tied = [&] {
     if (sorted) return;
-    std::ranges::stable_sort(tied, {}, [](const WaitingLine& line) { return std::tuple(line.t, line.a, line.b); });
-    for (const WaitingLine& line : tied) text += line.text;
+    std::vector<const WaitingLine*> in_order;
+    for (const WaitingLine& line : tied) in_order.push_back(&line);
+    // Who comes first stays first where all is the same.
+    std::ranges::sort(in_order, {},
+                      [](const WaitingLine* line) { return std::tuple(line->t, line->a, line->b, line); });
+    for (const WaitingLine* line : in_order) text += line->text;
     sorted = true;
   };
   for (const ContactEvent& event : world.events()) {

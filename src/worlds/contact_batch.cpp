@@ -57,12 +57,15 @@ CAROM_ALWAYS_INLINE void split(const Eight& in, Four& low, Four& high) {
   low = __builtin_shufflevector(in, in, 0, 1, 2, 3);
   high = __builtin_shufflevector(in, in, 4, 5, 6, 7);
 }
-CAROM_ALWAYS_INLINE void gather(const LaneMotion* motions, const std::uint32_t* who, Motions<Eight>& out) {
+// Where vectors are narrower, nobody calls these.
+[[maybe_unused]] CAROM_ALWAYS_INLINE void gather(const LaneMotion* motions, const std::uint32_t* who,
+                                                 Motions<Eight>& out) {
   Motions<Four> low, high;
   gather(motions, who, low), gather(motions, who + 4, high);
   join(low.x, high.x, out.x), join(low.y, high.y, out.y), join(low.spin, high.spin, out.spin);
 }
-CAROM_ALWAYS_INLINE void scatter(const Motions<Eight>& in, const std::uint32_t* who, LaneMotion* motions) {
+[[maybe_unused]] CAROM_ALWAYS_INLINE void scatter(const Motions<Eight>& in, const std::uint32_t* who,
+                                                  LaneMotion* motions) {
   Motions<Four> low, high;
   split(in.x, low.x, high.x), split(in.y, low.y, high.y), split(in.spin, low.spin, high.spin);
   scatter(low, who, motions), scatter(high, who + 4, motions);

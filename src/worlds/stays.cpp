@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace carom::detail {
 namespace {
@@ -33,7 +34,8 @@ void note_departure(World::State& state, const Body& body) {
 Stays::Stays(const StepRecord& last) {
   arrivals_.reserve(last.arrivals.size());
   for (const Arrival& arrival : last.arrivals) arrivals_.push_back(&arrival);
-  std::ranges::stable_sort(arrivals_, {}, &Arrival::serial);
+  // Of one body in the order in which they stand.
+  std::ranges::sort(arrivals_, {}, [](const Arrival* one) { return std::pair(one->serial, one); });
 }
 
 const Arrival* Stays::arrival(std::uint64_t serial, double time) const noexcept {
