@@ -49,9 +49,9 @@ struct PolicyCounts {
   std::uint64_t grazes = 0;  ///< tangents to the inside of a ring turned into a shallow bounce
   std::uint64_t briefs = 0;  ///< event world: contacts that followed too soon to lose energy
   std::uint64_t hops = 0;    ///< event world: contacts too slow to rebound, answered with the least rebound there is
-  std::uint64_t holds =
-      0;  ///< event world: bodies squeezed by something fixed that moves, held until it has passed; or
-          ///< wedged under gravity without room to hop, held until something from outside moves them
+  /// Event world: bodies squeezed by something fixed that moves, held until it has passed; or wedged under gravity without
+  /// room to hop, held until something from outside moves them.
+  std::uint64_t holds = 0;
 };
 
 /// Sums over time and over the contacts between two moving bodies, since the event world was made: what a gas is measured
