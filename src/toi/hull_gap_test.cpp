@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "carom/toi/turning.hpp"
 #include "toi/placed_outline_test.hpp"
 #include "toi/turning_shapes_test.hpp"
@@ -81,6 +83,25 @@ TEST(HullGap, InsideOfADrumThatTurns) {
     missed += is_miss ? 1 : 0;
   }
   EXPECT_GT(told, 0.8 * missed);
+}
+
+/// A box that lies on the wall and is carried along by it hardly moves as the drum sees it, however near it is.
+TEST(HullGap, WhatADrumCarriesAlongIsToldToStayInside) {
+  std::vector<Vec2> wall;
+  for (int k = 0; k < 32; ++k) wall.push_back(turned(Vec2{12, 0}, sin_cos(k_pi / 16 * (k + 0.5))));
+  const Polygon drum = Polygon::make(wall, true).value();
+  const Polygon box = Polygon::make({{-0.2, -0.2}, {0.2, -0.2}, {0.2, 0.2}, {-0.2, 0.2}}).value();
+  const double spin = 0.5 / 60;
+  const double inner = 12 * std::cos(k_pi / 32);
+  const auto stays = [&](double gap) {
+    const Vec2 at{inner - 0.2 - gap, 0};
+    const RelativeStep step{at, turned(at, sin_cos(spin)) - at, spin, spin};
+    const Standing standing(box, 0);
+    const Standing around(drum, 0);
+    return stays_inside(standing.view, around.view, step, 1e-9);
+  };
+  EXPECT_TRUE(stays(3e-4));
+  EXPECT_FALSE(stays(-1e-6)) << "it is in the wall";
 }
 
 }  // namespace

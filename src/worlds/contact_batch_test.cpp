@@ -59,7 +59,7 @@ struct Pairs {
   }
 };
 
-/// Side by side as one after the other, to the bit.
+/// Side by side as one after the other, but for rounding.
 TEST(ContactBatch, ARoundIsThatOfTheSolver) {
   Pairs pairs;
   LaneRound seen;

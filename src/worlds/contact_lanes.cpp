@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "response/coulomb.hpp"
-
 namespace carom::detail {
 namespace {
 
@@ -57,18 +55,15 @@ void ContactLanes::put(ContactBatch& batch, std::size_t lane, const Couple& coup
     const ContactPoint& p = points[couple.first + n];
     LanePoints& to = batch.points[n];
     batch.from[n][lane] = couple.first + n;
-    const Lever lever_a = lever(p.arm_a, p.normal, a.inverse_mass, a.inverse_inertia);
-    const Lever lever_b = lever(p.arm_b, p.normal, b.inverse_mass, b.inverse_inertia);
-    const ContactMatrix k = contact_matrix(lever_a, lever_b);
-    to.normal_x[lane] = p.normal.x;
-    to.normal_y[lane] = p.normal.y;
-    to.turn_a[0][lane] = lever_a.normal;
-    to.turn_a[1][lane] = lever_a.along;
-    to.turn_b[0][lane] = lever_b.normal;
-    to.turn_b[1][lane] = lever_b.along;
-    to.mass[0][lane] = k.nn > 0 ? 1 / k.nn : 0;
-    to.mass[1][lane] = k.ss > 0 ? 1 / k.ss : 0;
-    to.coupling[lane] = k.ns;
+    const ContactRow row = row_of(p, a, b);
+    to.normal_x[lane] = row.normal.x;
+    to.normal_y[lane] = row.normal.y;
+    for (std::size_t k = 0; k < 2; ++k) {
+      to.turn_a[k][lane] = row.turn_a[k];
+      to.turn_b[k][lane] = row.turn_b[k];
+      to.mass[k][lane] = row.mass[k];
+    }
+    to.coupling[lane] = row.coupling;
   }
 }
 

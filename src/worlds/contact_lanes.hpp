@@ -13,7 +13,7 @@
 ///            shade move the same body (the first free shade of both, in the given order). Within a shade the order does not
 ///            matter, so that eight pairs are answered side by side, with the same bits on every processor; up to two points
 ///            of a pair one after the other.
-/// Why        a point answered alone waits for the one before; side by side they take a fifth of the time
+/// Why        a point answered alone waits for the one before
 /// Source     Tonge, Benevolenski, Voroshilov, "Mass splitting for jitter-free parallel rigid body simulation" (2012),
 ///            section 2. Tests: contact_lanes_test
 namespace carom::detail {

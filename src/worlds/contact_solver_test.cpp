@@ -7,17 +7,23 @@
 namespace carom::detail {
 namespace {
 
+/// The lower corners of a box on the ground, left and right.
+std::vector<ContactPoint> both_ends(double half_width, double friction) {
+  std::vector<ContactPoint> points(2);
+  for (ContactPoint& p : points) {
+    p.b = 1;
+    p.normal = {0, 1};
+    p.friction = friction;
+  }
+  points[0].arm_a = {-half_width, -0.5};
+  points[1].arm_a = {half_width, -0.5};
+  return points;
+}
+
 /// A box of mass 1 on the ground, pressed down by 1: two corners carry half of it each.
 TEST(ContactSolver, ABoxOnTheGround) {
   std::vector<ContactBody> bodies{{{0.2, -1}, 0, 1, 6}, {}};
-  std::vector<ContactPoint> points(2);
-  for (int k = 0; k < 2; ++k) {
-    ContactPoint& p = points[static_cast<std::size_t>(k)];
-    p.b = 1;
-    p.normal = {0, 1};
-    p.arm_a = {k == 0 ? -0.5 : 0.5, -0.5};
-    p.friction = 0.5;
-  }
+  std::vector<ContactPoint> points = both_ends(0.5, 0.5);
   ContactSolver solver;
   solver.solve(bodies, points, 1e-14, 1000);
   EXPECT_NEAR(bodies[0].velocity.y, 0, 1e-13);
@@ -34,13 +40,7 @@ TEST(ContactSolver, ABoxOnTheGround) {
 /// One after the other, they would turn it.
 TEST(ContactSolver, TheTwoPointsOfAFaceAreAnsweredAtOnce) {
   std::vector<ContactBody> bodies{{{0, -1}, 0, 1, 6}, {}};
-  std::vector<ContactPoint> points(2);
-  for (int k = 0; k < 2; ++k) {
-    ContactPoint& p = points[static_cast<std::size_t>(k)];
-    p.b = 1;
-    p.normal = {0, 1};
-    p.arm_a = {k == 0 ? -0.3 : 0.3, -0.5};
-  }
+  std::vector<ContactPoint> points = both_ends(0.3, 0);
   ContactSolver().solve(bodies, points, 1e-9, 1);
   EXPECT_EQ(points[0].impulse, points[1].impulse);
   EXPECT_EQ(bodies[0].spin, 0);
@@ -50,13 +50,7 @@ TEST(ContactSolver, TheTwoPointsOfAFaceAreAnsweredAtOnce) {
 /// Its left end is on its way up: only the right one presses, and is answered as if alone.
 TEST(ContactSolver, AnEndThatPartsDoesNotPull) {
   std::vector<ContactBody> bodies{{{0, -1}, -6, 1, 6}, {}};
-  std::vector<ContactPoint> points(2);
-  for (int k = 0; k < 2; ++k) {
-    ContactPoint& p = points[static_cast<std::size_t>(k)];
-    p.b = 1;
-    p.normal = {0, 1};
-    p.arm_a = {k == 0 ? -0.5 : 0.5, -0.5};
-  }
+  std::vector<ContactPoint> points = both_ends(0.5, 0);
   ContactSolver().solve(bodies, points, 1e-9, 1);
   EXPECT_EQ(points[0].impulse, 0);
   EXPECT_NEAR(points[1].impulse, 4 / (1 + 6 * 0.25), 1e-14);

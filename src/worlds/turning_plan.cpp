@@ -122,8 +122,7 @@ void TurningStep::meet_ahead() {
 bool TurningStep::meet_ahead(const TurningItem& item) {
   Touching touch{item.a, item.b, item.t, shift_between(item.a, item.b, item.t), item.contact};
   touch.contact.t = item.t;
-  const ContactPoint point = point_met(touch);
-  const double closing = -dot(relative_velocity(point, body_at(item.a, item.t), body_at(item.b, item.t)), point.normal);
+  const double closing = closing_at(touch);
   if (!is_crowds(item.a, item.b, closing)) return false;
   if (ahead_.emplace(Pair{item.a, item.b}, closing).second && !silent(touch, closing)) told_.push_back(item);
   return add_ahead(touch, rebound(item.a, item.b, closing));

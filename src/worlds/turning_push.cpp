@@ -21,6 +21,13 @@ constexpr double k_still = 1;
 /// Of the gap that is kept: what has to be left of it where few stand still. Lifting them by more would cost energy.
 constexpr double k_laid_gap = 0x1p-7;
 
+void stand_still(std::span<ContactBody> bodies) noexcept {
+  for (ContactBody& body : bodies) {
+    body.velocity = {};
+    body.spin = 0;
+  }
+}
+
 }  // namespace
 
 /// How fast a pair at rest has to be pushed apart; negative: how fast it may yet come nearer.
@@ -45,23 +52,18 @@ void TurningStep::push_off() {
   take_turns(bodies_, dt_, turns_);
   push_loads_.assign(points_.size(), {});
   for (std::size_t k = 0; k < points_.size(); ++k) ask_push(push_loads_[k], points_[k]);
+  const auto asks = [&](const ContactLoad& p) { return p.least > (crowded_ ? p.tolerance : 0); };
+  if (std::ranges::none_of(push_loads_, asks)) return pushes_.clear();
   pushes_ = bodies_;
-  for (ContactBody& body : pushes_) {
-    body.velocity = {};
-    body.spin = 0;
-  }
   if (crowded_) return push_crowds();
   std::vector<ContactPoint> points = points_;
   for (std::size_t k = 0; k < points.size(); ++k) points[k].least = push_loads_[k].least;
-  const auto asks = [](const ContactPoint& p) { return p.least > 0; };
-  if (std::ranges::none_of(points, asks)) return pushes_.clear();
   push(pushes_, points);
 }
 
 /// Where everything is dealt out already.
 void TurningStep::push_crowds() {
-  const auto lacks = [](const ContactLoad& p) { return p.least > p.tolerance; };
-  if (std::ranges::none_of(push_loads_, lacks)) return pushes_.clear();
+  stand_still(pushes_);
   double fastest = 0;
   for (const ContactLoad& p : push_loads_) fastest = std::max(fastest, p.least);
   const double precision = k_push_precision * fastest;
@@ -98,10 +100,7 @@ void TurningStep::push(std::span<ContactBody> bodies, std::span<ContactPoint> po
     fastest = std::max(fastest, p.least);
     p.friction = p.impulse = p.friction_impulse = 0;
   }
-  for (ContactBody& body : bodies) {
-    body.velocity = {};
-    body.spin = 0;
-  }
+  stand_still(bodies);
   if (!(fastest > 0)) return;
   const double precision = k_push_precision * fastest;
   if (points.size() < k_many_points) return void(solver_.solve(bodies, points, precision, k_push_rounds));
