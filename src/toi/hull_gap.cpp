@@ -12,6 +12,8 @@ namespace {
 
 /// Curvatures are rounded up.
 constexpr double k_up = 1 + 1e-12;
+/// So many moments of a step are looked at where its end does not tell.
+constexpr int k_moments = 4;
 
 double lowest(const PlacedOutline& outline, Vec2 up) noexcept {
   const auto lower = [](double one, double other) { return one < other ? one : other; };
@@ -57,14 +59,38 @@ double centers_then(Vec2 n, const RelativeStep& step, double spin) noexcept {
   return straight - k_up * (std::abs(spin) * speed + 0.5 * spin * spin * (at_most(step.between) + speed));
 }
 
-/// How far the centre's way, seen from b as it turns, is off the straight line between its ends, at most: an eighth of the
-/// largest second derivative. What is carried along by b hardly moves there.
-double bulge(const RelativeStep& step) noexcept {
-  const double s = step.turn_b;
-  const Vec2 sideways = 2 * s * perpendicular(step.way);
-  const Vec2 at_start = s * s * step.between + sideways;
-  const Vec2 at_end = at_start + s * s * step.way;
-  return 0.125 * k_up * std::sqrt(std::max(dot(at_start, at_start), dot(at_end, at_end)));
+/// How fast the centre's way bends, at most, seen from what turns by `spin`: its second derivative. What is carried along
+/// hardly moves there.
+double bend(const RelativeStep& step, double spin) noexcept {
+  const Vec2 sideways = 2 * spin * perpendicular(step.way);
+  const Vec2 at_start = spin * spin * step.between + sideways;
+  const Vec2 at_end = at_start + spin * spin * step.way;
+  return k_up * std::sqrt(std::max(dot(at_start, at_start), dot(at_end, at_end)));
+}
+
+/// The same gap at some moments: between two of them it is less than at both by an eighth of the largest second derivative,
+/// at most.
+bool lasts_on_the_way(const PlacedGap& gap, const PlacedOutline& a, const PlacedOutline* b, const RelativeStep& step,
+                      double spin, double level) noexcept {
+  constexpr double share = 1.0 / k_moments;
+  const double past_a = spin - step.turn_a;
+  const double past_b = b != nullptr ? spin - step.turn_b : 0;
+  const double bends = bend(step, spin) + past_a * past_a * a.reach + (b != nullptr ? past_b * past_b * b->reach : 0);
+  const double clear = level + 0.125 * share * share * k_up * bends;
+  if (!(gap.gap > clear)) return false;
+  const SinCos turn = quick_sin_cos(share * spin);
+  const SinCos turn_a = quick_sin_cos(share * past_a);
+  const SinCos turn_b = quick_sin_cos(share * past_b);
+  Vec2 n = gap.normal;
+  Vec2 up_a = gap.normal;
+  Vec2 up_b = -gap.normal;
+  for (int k = 1; k <= k_moments; ++k) {
+    n = turned(n, turn), up_a = turned(up_a, turn_a), up_b = turned(up_b, turn_b);
+    double then = dot(n, step.between + k * share * step.way) + lowest(a, up_a);
+    if (b != nullptr) then += lowest(*b, up_b);
+    if (!(then > clear)) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -82,7 +108,7 @@ bool lasts(const PlacedGap& gap, const PlacedOutline& a, const PlacedOutline* b,
   const double spin = gap.frame == Frame::plane ? 0 : gap.frame == Frame::a ? step.turn_a : step.turn_b;
   double then = centers_then(gap.normal, step, spin) + lowest_then(a, gap.normal, spin - step.turn_a);
   if (b != nullptr) then += lowest_then(*b, -gap.normal, spin - step.turn_b);
-  return then > level;
+  return then > level || lasts_on_the_way(gap, a, b, step, spin, level);
 }
 
 bool stays_inside(const PlacedOutline& a, const PlacedOutline& arena, const RelativeStep& step, double level) noexcept {
@@ -93,7 +119,7 @@ bool stays_inside(const PlacedOutline& a, const PlacedOutline& arena, const Rela
       k_up;
   if (farthest + a.reach + level < arena.inner) return true;
   const double most = a.reach + k_up * (speed + std::abs(step.turn_b) * farthest) + level;
-  const double clear = level + bulge(step);
+  const double clear = level + 0.125 * bend(step, step.turn_b);
   const Vec2 end = turned(step.between + step.way, quick_sin_cos(-step.turn_b));
   for (int j = 0; j < arena.count; ++j) {
     const Vec2 n = -arena.normals[j];

@@ -12,8 +12,10 @@
 /// Bound      that of turning_gap.hpp at the end of the step, x = 1:
 ///              n·(c + v) + s n⊥·c - |s| |v| - s² |c|/2  +  min (n + (s - u) n⊥)·p - (s - u)² reach_a/2  -  likewise of b
 ///            It is concave in time: not below a level at the start and at the end, it is not in between.
+///            If that does not tell, the gap itself at four moments: between two of them it is less than at both by at most
+///            an eighth of (|s² c + 2 s v⊥| + (s - u)² reach_a + (s - w)² reach_b)/16, the larger of both ends
 /// Inside     an arena the frame is b's, in which b stands still: c goes from c to R(-w)(c + v), off the straight line between
-///            them by at most |w² c + 2 w v⊥|/8, the larger of both ends; the rest as above
+///            them by at most an eighth of |w² c + 2 w v⊥|; the rest as above
 /// Answer     `lasts`: certain to stay apart. If not, nothing is known, and the search (turning_search.hpp) has to tell.
 /// Why        most pairs of a heap are told so for a tenth of what a search costs, and what is turned and normal to a face is
 ///            computed once for every body, not for every pair
