@@ -1,7 +1,5 @@
 #include "worlds/contact_batch.hpp"
 
-#include <limits>
-
 #include "math/wide.hpp"
 
 namespace carom::detail {
@@ -97,72 +95,53 @@ CAROM_ALWAYS_INLINE void push(const LanePoints& p, std::size_t lane, const Inver
   b.spin -= inverse.inertia_b * (along_normal * turn_b[0] + aside * turn_b[1]);
 }
 
-/// Some way further in the direction of before; then the last round's changes become part of it.
+/// By how much the two close too fast at a point of theirs.
 template <class Wide>
-CAROM_ALWAYS_INLINE void go_on(LanePoints& p, std::size_t lane, double share, Wide (&impulse)[2]) {
-  for (std::size_t n = 0; n < 2; ++n) {
-    Wide course, change;
-    load(p.course[n] + lane, course), load(p.change[n] + lane, change);
-    course *= share;
-    impulse[n] += course;
-    course += change;
-    store(course, p.course[n] + lane);
-  }
-}
-
-/// The impulses that would answer a point exactly while the others' stand.
-template <class Wide>
-struct Asked {
-  Wide mass[2], impulse[2], tolerance;
-  Wide lack, normal, along, more, aside;
-};
-template <class Wide>
-CAROM_ALWAYS_INLINE void ask(const LanePoints& p, std::size_t lane, const Motions<Wide>& a, const Motions<Wide>& b,
-                             Asked<Wide>& asked) {
-  Wide nx, ny, turn_a[2], turn_b[2], coupling, friction, least;
-  load(p.normal_x + lane, nx), load(p.normal_y + lane, ny), load(p.coupling + lane, coupling);
-  load(p.friction + lane, friction), load(p.least + lane, least), load(p.tolerance + lane, asked.tolerance);
-  for (std::size_t n = 0; n < 2; ++n) {
-    load(p.turn_a[n] + lane, turn_a[n]), load(p.turn_b[n] + lane, turn_b[n]), load(p.mass[n] + lane, asked.mass[n]);
-  }
-  const Wide way_x = a.x - b.x, way_y = a.y - b.y;
-  const Wide apart = (way_x * nx + way_y * ny) + (a.spin * turn_a[0] - b.spin * turn_b[0]);
-  const Wide slip = (way_y * nx - way_x * ny) + (a.spin * turn_a[1] - b.spin * turn_b[1]);
-  asked.lack = least - apart;
-  const Wide normal = asked.impulse[0] + asked.mass[0] * asked.lack;
-  asked.normal = normal > 0 ? normal : Wide{};
-  asked.more = asked.normal - asked.impulse[0];
-  const Wide limit = friction * asked.normal;
-  Wide along = asked.impulse[1] - asked.mass[1] * (slip + coupling * asked.more);
-  along = along > limit ? limit : along;
-  asked.along = along < -limit ? -limit : along;
-  asked.aside = asked.along - asked.impulse[1];
-}
-
-/// By how much a change of speeds exceeds one that matters.
-template <class Wide>
-CAROM_ALWAYS_INLINE void take_excess(const Asked<Wide>& asked, const Wide& matters, Wide& most) {
-  take_larger(most, (asked.more > 0 ? asked.more : -asked.more) - matters * asked.mass[0]);
-  take_larger(most, (asked.aside > 0 ? asked.aside : -asked.aside) - matters * asked.mass[1]);
+CAROM_ALWAYS_INLINE void take_lack(const LanePoints& p, std::size_t lane, const Motions<Wide>& a,
+                                   const Motions<Wide>& b, Wide& lack) {
+  Wide nx, ny, turn_a, turn_b, least;
+  load(p.normal_x + lane, nx), load(p.normal_y + lane, ny), load(p.least + lane, least);
+  load(p.turn_a[0] + lane, turn_a), load(p.turn_b[0] + lane, turn_b);
+  lack = least - (((a.x - b.x) * nx + (a.y - b.y) * ny) + (a.spin * turn_a - b.spin * turn_b));
 }
 
 template <class Wide>
 struct Seen {
-  Wide change, lack, square;
+  Wide change, lack, along;
 };
+/// Goes on some way as the round before did, then answers the point exactly while the others' impulses stand.
 template <class Wide>
 CAROM_ALWAYS_INLINE void answer(LanePoints& p, std::size_t lane, const Inverse<Wide>& inverse, const LaneEffort& effort,
                                 Motions<Wide>& a, Motions<Wide>& b, Seen<Wide>& seen) {
-  Asked<Wide> asked;
-  for (std::size_t n = 0; n < 2; ++n) load(p.impulse[n] + lane, asked.impulse[n]);
-  if (effort.goes_on) go_on(p, lane, effort.share, asked.impulse);
-  ask(p, lane, a, b, asked);
-  store(asked.normal, p.impulse[0] + lane), store(asked.along, p.impulse[1] + lane);
-  store(asked.more, p.change[0] + lane), store(asked.aside, p.change[1] + lane);
-  push(p, lane, inverse, asked.more, asked.aside, a, b);
-  take_excess(asked, Wide{} + effort.precision, seen.change);
-  take_larger(seen.lack, asked.lack - effort.enough * asked.tolerance);
-  seen.square += asked.more * asked.more + asked.aside * asked.aside;
+  Wide further[2], stands[2], mass[2];
+  for (std::size_t n = 0; n < 2; ++n) {
+    Wide last;
+    load(p.impulse[n] + lane, stands[n]), load(p.last[n] + lane, last), load(p.mass[n] + lane, mass[n]);
+    store(stands[n], p.last[n] + lane);
+    further[n] = effort.share * (stands[n] - last);
+    stands[n] += further[n];
+  }
+  Wide nx, ny, turn_a, turn_b, coupling, friction, tolerance, lack;
+  take_lack(p, lane, a, b, lack);
+  const Wide wanted = stands[0] + mass[0] * lack;
+  const Wide normal = wanted > 0 ? wanted : Wide{};
+  const Wide more = normal - stands[0];
+  load(p.normal_x + lane, nx), load(p.normal_y + lane, ny);
+  load(p.turn_a[1] + lane, turn_a), load(p.turn_b[1] + lane, turn_b);
+  const Wide slip = ((a.y - b.y) * nx - (a.x - b.x) * ny) + (a.spin * turn_a - b.spin * turn_b);
+  load(p.coupling + lane, coupling), load(p.friction + lane, friction);
+  const Wide limit = friction * normal;
+  Wide sideways = stands[1] - mass[1] * (slip + coupling * more);
+  sideways = sideways > limit ? limit : sideways;
+  sideways = sideways < -limit ? -limit : sideways;
+  const Wide aside = sideways - stands[1];
+  store(normal, p.impulse[0] + lane), store(sideways, p.impulse[1] + lane);
+  push(p, lane, inverse, more, aside, a, b);
+  take_larger(seen.change, (more > 0 ? more : -more) - effort.precision * mass[0]);
+  take_larger(seen.change, (aside > 0 ? aside : -aside) - effort.precision * mass[1]);
+  load(p.tolerance + lane, tolerance);
+  take_larger(seen.lack, lack - effort.enough * tolerance);
+  seen.along += more * further[0] + aside * further[1];
 }
 
 template <class Wide>
@@ -203,22 +182,19 @@ CAROM_ALWAYS_INLINE void answer_lanes_kernel(std::span<ContactBatch> batches, La
   for (std::size_t k = 0; k < k_contact_lanes / k_width<Wide>; ++k) {
     const std::size_t lane = k * k_width<Wide>;
     store(seen[k].change, round.change + lane), store(seen[k].lack, round.lack + lane);
-    store(seen[k].square, round.square + lane);
+    store(seen[k].along, round.along + lane);
   }
 }
 
 template <class Wide>
-CAROM_ALWAYS_INLINE void see_excess_kernel(const ContactBatch& batch, const LaneMotion* motions, ContactLane* excess) {
+CAROM_ALWAYS_INLINE void see_lacks_kernel(const ContactBatch& batch, const LaneMotion* motions, ContactLane* lacks) {
   for (std::size_t lane = 0; lane < k_contact_lanes; lane += k_width<Wide>) {
     Motions<Wide> a, b;
     gather(motions, batch.a + lane, a), gather(motions, batch.b + lane, b);
     for (std::size_t n = 0; n < (batch.two ? 2 : 1); ++n) {
-      Asked<Wide> asked;
-      for (std::size_t k = 0; k < 2; ++k) load(batch.points[n].impulse[k] + lane, asked.impulse[k]);
-      ask(batch.points[n], lane, a, b, asked);
-      Wide most = Wide{} - std::numeric_limits<double>::infinity();
-      take_excess(asked, asked.tolerance, most);
-      store(most, excess[n] + lane);
+      Wide lack;
+      take_lack(batch.points[n], lane, a, b, lack);
+      store(lack, lacks[n] + lane);
     }
   }
 }
@@ -229,19 +205,16 @@ CAROM_FOR_EACH_WIDTH(take_on_lanes, (std::span<const ContactBatch> batches, Lane
 CAROM_FOR_EACH_WIDTH(answer_lanes,
                      (std::span<ContactBatch> batches, LaneMotion* motions, const LaneEffort& effort, LaneRound& seen),
                      (batches, motions, effort, seen))
-CAROM_FOR_EACH_WIDTH(see_excess, (const ContactBatch& batch, const LaneMotion* motions, ContactLane* excess),
-                     (batch, motions, excess))
+CAROM_FOR_EACH_WIDTH(see_lacks, (const ContactBatch& batch, const LaneMotion* motions, ContactLane* lacks),
+                     (batch, motions, lacks))
 
-CAROM_WIDE_CLONES void go_on_motions(std::span<LaneMotion> motions, LaneMotion* before, LaneMotion* courses,
-                                     double share) noexcept {
+CAROM_WIDE_CLONES void go_on_motions(std::span<LaneMotion> motions, LaneMotion* last, double share) noexcept {
   for (std::size_t k = 0; k < motions.size(); ++k) {
-    Four motion, was, course;
-    load(&motions[k].x, motion), load(&before[k].x, was), load(&courses[k].x, course);
-    course *= share;
-    const Four change = motion - was;
-    motion += course;
-    course += change;
-    store(motion, &motions[k].x), store(motion, &before[k].x), store(course, &courses[k].x);
+    Four motion, before;
+    load(&motions[k].x, motion), load(&last[k].x, before);
+    store(motion, &last[k].x);
+    motion += share * (motion - before);
+    store(motion, &motions[k].x);
   }
 }
 

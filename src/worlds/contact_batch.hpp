@@ -27,8 +27,7 @@ struct alignas(64) LanePoints {
   ContactLane coupling;              ///< speed along the left that an impulse of 1 along the normal brings
   ContactLane friction, least, tolerance;
   ContactLane impulse[2];
-  ContactLane change[2];  ///< in this round
-  ContactLane course[2];  ///< a way to go on in
+  ContactLane last[2];  ///< the same after the round before
 };
 
 /// Each pair with a point, and mostly another one.
@@ -45,15 +44,15 @@ inline constexpr std::uint32_t k_no_point = 0xffff'ffffU;
 struct LaneEffort {
   double precision = 0;
   double enough = 0;
-  bool goes_on = false;  ///< first, by the share of the course
-  double share = 0;
+  double share = 0;  ///< of the round before: all go on by that first
 };
 
-/// What a round was about: by how much changes exceed the precision and lacks the tolerance, at most; squares of changes.
+/// What a round was about: by how much changes exceed the precision and lacks the tolerance, at most; how far changes go the
+/// same way as those of the round before.
 struct LaneRound {
   ContactLane change = {};
   ContactLane lack = {};
-  ContactLane square = {};
+  ContactLane along = {};
 };
 
 /// The points' impulses act.
@@ -61,9 +60,9 @@ void take_on_lanes(std::span<const ContactBatch> batches, LaneMotion* motions) n
 /// All points, each answered exactly while the others' impulses stand.
 void answer_lanes(std::span<ContactBatch> batches, LaneMotion* motions, const LaneEffort& effort,
                   LaneRound& seen) noexcept;
-/// Where the tolerance is exceeded, if answered now: not negative.
-void see_excess(const ContactBatch& batch, const LaneMotion* motions, ContactLane* excess) noexcept;
-/// The motions go on as the impulses do, and are those before the next round.
-void go_on_motions(std::span<LaneMotion> motions, LaneMotion* before, LaneMotion* courses, double share) noexcept;
+/// How much faster each of both points closes than it may.
+void see_lacks(const ContactBatch& batch, const LaneMotion* motions, ContactLane* lacks) noexcept;
+/// The motions go on as the impulses will; `last` are those after the round before, then those of now.
+void go_on_motions(std::span<LaneMotion> motions, LaneMotion* last, double share) noexcept;
 
 }  // namespace carom::detail

@@ -63,12 +63,12 @@ struct Pairs {
 TEST(ContactBatch, ARoundIsThatOfTheSolver) {
   Pairs pairs;
   LaneRound seen;
-  answer_lanes({&pairs.batch, 1}, pairs.motions.data(), {1e-9, 0, false, 0}, seen);
+  answer_lanes({&pairs.batch, 1}, pairs.motions.data(), {1e-9, 0, 0}, seen);
   int pressed = 0;
   for (std::size_t k = 0; k < pairs.points.size(); ++k) {
     const ContactPoint& p = pairs.points[k];
     ContactRow row = row_of(p, pairs.bodies[p.a], pairs.bodies[p.b]);
-    answer(row, pairs.bodies, 1e-9, true);
+    answer(row, pairs.bodies);
     for (std::size_t n = 0; n < 2; ++n) {
       EXPECT_NEAR(pairs.batch.points[k % 2].impulse[n][k / 2], row.impulse[n], 1e-15) << k;
     }
@@ -88,7 +88,7 @@ TEST(ContactBatch, ImpulsesAreTakenOn) {
   Pairs pairs;
   const std::vector<LaneMotion> start = pairs.motions;
   LaneRound seen;
-  answer_lanes({&pairs.batch, 1}, pairs.motions.data(), {1e-9, 0, false, 0}, seen);
+  answer_lanes({&pairs.batch, 1}, pairs.motions.data(), {1e-9, 0, 0}, seen);
   std::vector<LaneMotion> again = start;
   take_on_lanes({&pairs.batch, 1}, again.data());
   for (std::size_t k = 0; k < again.size(); ++k) {
@@ -108,7 +108,7 @@ TEST(ContactBatch, LanesDoNotMix) {
     }
   }
   LaneRound seen;
-  for (Pairs* one : {&pairs, &alone}) answer_lanes({&one->batch, 1}, one->motions.data(), {0, 0, false, 0}, seen);
+  for (Pairs* one : {&pairs, &alone}) answer_lanes({&one->batch, 1}, one->motions.data(), {0, 0, 0}, seen);
   const LaneMotion& a = pairs.motions[2 * k_kept];
   const LaneMotion& b = alone.motions[2 * k_kept];
   EXPECT_EQ(std::bit_cast<std::uint64_t>(a.x), std::bit_cast<std::uint64_t>(b.x));

@@ -109,22 +109,17 @@ void ContactLanes::deal(std::span<const ContactBody> bodies, std::span<const Con
 }
 
 int ContactLanes::iterate(double precision, int most_rounds, double enough) {
-  courses_.assign(motions_.size(), {});
-  before_ = motions_;
-  LaneEffort effort{precision, enough, false, 0};
-  double last = 0;
+  last_ = motions_;
+  LaneEffort effort{precision, enough, 0};
+  GoingOn going;
   for (int round = 1;; ++round) {
     LaneRound seen;
+    go_on_motions(motions_, last_.data(), effort.share);
     answer_lanes(batches_, motions_.data(), effort, seen);
-    // The last word is that of the points.
     const bool done = !any_positive(seen.change) || (enough > 0 && !any_positive(seen.lack));
     if (done || round >= most_rounds) return round;
-    const double square = sum_of(seen.square);
-    // Where changes grow, the course begins anew. Points take it up when they are answered the next time.
-    effort.goes_on = true;
-    effort.share = round > 1 && last > 0 && square <= last ? square / last : 0;
-    go_on_motions(motions_, before_.data(), courses_.data(), effort.share);
-    last = square;
+    going.see(sum_of(seen.along));
+    effort.share = going.share();
   }
 }
 
@@ -143,10 +138,7 @@ void ContactLanes::take(std::span<const Load> loads) {
         const double limit = load.friction * to.impulse[0][lane];
         to.impulse[1][lane] = std::clamp(load.friction_impulse, -limit, limit);
       }
-      for (std::size_t k = 0; k < 2; ++k) {
-        std::ranges::fill(to.change[k], 0.0);
-        std::ranges::fill(to.course[k], 0.0);
-      }
+      for (std::size_t k = 0; k < 2; ++k) std::ranges::copy(to.impulse[k], to.last[k]);
     }
   }
 }
@@ -182,11 +174,12 @@ template int ContactLanes::solve(std::span<ContactBody>, std::span<ContactLoad>,
 void ContactLanes::find_lacking(std::vector<std::uint32_t>& points) const {
   points.clear();
   for (const ContactBatch& batch : batches_) {
-    ContactLane excess[2];
-    see_excess(batch, motions_.data(), excess);
+    ContactLane lacks[2];
+    see_lacks(batch, motions_.data(), lacks);
     for (std::size_t n = 0; n < (batch.two ? 2 : 1); ++n) {
       for (std::size_t lane = 0; lane < k_contact_lanes; ++lane) {
-        if (excess[n][lane] >= 0 && batch.from[n][lane] != k_no_point) points.push_back(batch.from[n][lane]);
+        const bool there = batch.from[n][lane] != k_no_point;
+        if (there && lacks[n][lane] >= batch.points[n].tolerance[lane]) points.push_back(batch.from[n][lane]);
       }
     }
   }

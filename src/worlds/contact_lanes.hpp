@@ -25,7 +25,7 @@ class ContactLanes {
   /// As ContactSolver::solve, of the points dealt out. The loads are the points' own, or others at the same places.
   template <class Load>
   int solve(std::span<ContactBody> bodies, std::span<Load> loads, double precision, int most_rounds, double enough);
-  /// After that: the points at which solving has left over the tolerance or more, in order.
+  /// After that: the points that still close faster than they may, by their tolerance or more, in order.
   void find_lacking(std::vector<std::uint32_t>& points) const;
 
  private:
@@ -48,8 +48,7 @@ class ContactLanes {
   std::vector<std::uint32_t> shades_;  ///< how many couples of each, then where the next one goes
   std::vector<ContactBatch> batches_;
   std::vector<LaneMotion> motions_;  ///< by body, and of nobody
-  std::vector<LaneMotion> before_;
-  std::vector<LaneMotion> courses_;
+  std::vector<LaneMotion> last_;     ///< the same after the round before
 };
 
 }  // namespace carom::detail

@@ -68,7 +68,9 @@ int ContactLeftovers::solve(std::span<ContactBody> bodies, std::span<const Conta
         const auto bit = static_cast<std::uint32_t>(std::countr_zero(asked_[word]));
         asked_[word] &= asked_[word] - 1;
         const auto k = static_cast<std::uint32_t>(64 * word) + bit;
-        if (!answer(row<Load>(k, bodies, points, loads), bodies, loads[k].tolerance, false).changes) continue;
+        ContactRow& asked = row<Load>(k, bodies, points, loads);
+        if (lack_of(asked, bodies[asked.a], bodies[asked.b]) < asked.tolerance) continue;
+        answer(asked, bodies);
         any = true;
         ask_points_of(points[k].a, k);
         ask_points_of(points[k].b, k);

@@ -8,8 +8,8 @@
 
 namespace carom::detail {
 
-/// What joint solving has left over in a crowd, answered where it is: passed on from point to point as long as an answer
-/// changes a speed by the point's tolerance or more. Who is not concerned keeps its motion, and costs nothing.
+/// What joint solving has left over in a crowd, answered where it is: passed on from point to point as long as one closes
+/// faster than it may by its tolerance or more. Who is not concerned keeps its motion, and costs nothing.
 class ContactLeftovers {
  public:
   /// The points of every body that moves are known from now on.

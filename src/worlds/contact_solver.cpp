@@ -36,6 +36,7 @@ void take_on(std::span<ContactBody> bodies, const ContactRow& row) noexcept {
 void ContactRow::take(const ContactLoad& load) noexcept {
   friction = load.friction;
   least = load.least;
+  tolerance = load.tolerance;
   impulse[0] = std::max(load.impulse, 0.0);
   const double limit = friction * impulse[0];
   impulse[1] = std::clamp(load.friction_impulse, -limit, limit);
@@ -52,7 +53,7 @@ ContactRow row_of(const ContactPoint& p, const ContactBody& a, const ContactBody
                  k.ns,
                  0,
                  0,
-                 {},
+                 0,
                  {},
                  p.a,
                  p.b};
@@ -60,30 +61,23 @@ ContactRow row_of(const ContactPoint& p, const ContactBody& a, const ContactBody
   return row;
 }
 
-ContactAnswer answer(ContactRow& row, std::span<ContactBody> bodies, double precision, bool all) noexcept {
+ContactChange answer(ContactRow& row, std::span<ContactBody> bodies) noexcept {
   ContactBody& a = bodies[row.a];
   ContactBody& b = bodies[row.b];
   const Vec2 tangent = perpendicular(row.normal);
-  const Vec2 way = a.velocity - b.velocity;
-  const double apart = dot(way, row.normal) + (a.spin * row.turn_a[0] - b.spin * row.turn_b[0]);
-  const double slip = dot(way, tangent) + (a.spin * row.turn_a[1] - b.spin * row.turn_b[1]);
-  const double normal = std::max(row.impulse[0] + row.mass[0] * (row.least - apart), 0.0);
+  const double slip = dot(a.velocity - b.velocity, tangent) + (a.spin * row.turn_a[1] - b.spin * row.turn_b[1]);
+  const double normal = std::max(row.impulse[0] + row.mass[0] * lack_of(row, a, b), 0.0);
   const double more = normal - row.impulse[0];
   const double limit = row.friction * normal;
   const double along = std::clamp(row.impulse[1] - row.mass[1] * (slip + row.coupling * more), -limit, limit);
   const double aside = along - row.impulse[1];
-  const bool changes = std::abs(more) >= precision * row.mass[0] || std::abs(aside) >= precision * row.mass[1];
-  const ContactAnswer result{row.least - apart, changes};
-  if (!all && !changes) return result;
   row.impulse[0] = normal;
   row.impulse[1] = along;
-  row.change[0] = more;
-  row.change[1] = aside;
   // Most points of what rests are answered already.
-  if (more == 0 && aside == 0) return result;
+  if (more == 0 && aside == 0) return {};
   push(a, b, more * row.normal + aside * tangent, more * row.turn_a[0] + aside * row.turn_a[1],
        more * row.turn_b[0] + aside * row.turn_b[1]);
-  return result;
+  return {more, aside};
 }
 
 /// Friction alone. By how much it has changed.
@@ -96,21 +90,16 @@ double ContactSolver::rub(ContactRow& row, std::span<ContactBody> bodies) noexce
   const double along = std::clamp(row.impulse[1] - row.mass[1] * slip, -limit, limit);
   const double aside = along - row.impulse[1];
   row.impulse[1] = along;
-  row.change[1] = aside;
   if (aside != 0) push(a, b, aside * tangent, aside * row.turn_a[1], aside * row.turn_b[1]);
   return aside;
 }
 
 /// Both along their normals at once, so that what lands or lies flat is not turned by the order of its points; then friction.
-ContactAnswer ContactSolver::answer_both(ContactRow& first, ContactRow& second, const Joint& joint,
-                                         std::span<ContactBody> bodies, double precision) noexcept {
+void ContactSolver::answer_both(ContactRow& first, ContactRow& second, const Joint& joint,
+                                std::span<ContactBody> bodies, ContactChange* changes) noexcept {
   ContactBody& a = bodies[first.a];
   ContactBody& b = bodies[first.b];
-  const Vec2 way = a.velocity - b.velocity;
-  const auto missing = [&](const ContactRow& row) {
-    return row.least - (dot(way, row.normal) + (a.spin * row.turn_a[0] - b.spin * row.turn_b[0]));
-  };
-  const double lacks[2] = {missing(first), missing(second)};
+  const double lacks[2] = {lack_of(first, a, b), lack_of(second, a, b)};
   const double own[2] = {1 / first.mass[0], 1 / second.mass[0]};
   // What the two have to bring together, if both press.
   const double wanted[2] = {lacks[0] + own[0] * first.impulse[0] + joint.between * second.impulse[0],
@@ -128,17 +117,13 @@ ContactAnswer ContactSolver::answer_both(ContactRow& first, ContactRow& second, 
   const double more[2] = {pressed[0] - first.impulse[0], pressed[1] - second.impulse[0]};
   first.impulse[0] = pressed[0];
   second.impulse[0] = pressed[1];
-  first.change[0] = more[0];
-  second.change[0] = more[1];
   if (more[0] != 0 || more[1] != 0) {
     push(a, b, more[0] * first.normal + more[1] * second.normal, more[0] * first.turn_a[0] + more[1] * second.turn_a[0],
          more[0] * first.turn_b[0] + more[1] * second.turn_b[0]);
   }
-  const double aside[2] = {rub(first, bodies), rub(second, bodies)};
-  const bool changes =
-      std::abs(more[0]) >= precision * first.mass[0] || std::abs(more[1]) >= precision * second.mass[0] ||
-      std::abs(aside[0]) >= precision * first.mass[1] || std::abs(aside[1]) >= precision * second.mass[1];
-  return {std::max(lacks[0], lacks[1]), changes};
+  const double aside = rub(first, bodies);
+  changes[0] = {more[0], aside};
+  changes[1] = {more[1], rub(second, bodies)};
 }
 
 ContactSolver::Joint ContactSolver::joint_of(const ContactRow& first, const ContactRow& second, const ContactBody& a,
@@ -156,52 +141,60 @@ ContactSolver::Round ContactSolver::answer_all(std::span<ContactBody> bodies, do
                                                double enough) noexcept {
   Round round;
   for (std::size_t k = 0; k < rows_.size(); ++k) {
-    const bool both = joints_[k].determinant > 0;
-    const ContactAnswer one = both ? answer_both(rows_[k], rows_[k + 1], joints_[k], bodies, precision)
-                                   : answer(rows_[k], bodies, precision, true);
-    round.changes = round.changes || one.changes;
-    round.lacks = round.lacks || one.too_fast > enough * tolerances_[k];
-    if (both) ++k;
+    const std::size_t count = joints_[k].determinant > 0 ? 2 : 1;
+    ContactChange changes[2];
+    for (std::size_t n = 0; n < count; ++n) {
+      const ContactRow& row = rows_[k + n];
+      round.lacks = round.lacks || lack_of(row, bodies[row.a], bodies[row.b]) > enough * row.tolerance;
+    }
+    if (count == 2) {
+      answer_both(rows_[k], rows_[k + 1], joints_[k], bodies, changes);
+    } else {
+      changes[0] = answer(rows_[k], bodies);
+    }
+    for (std::size_t n = 0; n < count; ++n) {
+      const ContactRow& row = rows_[k + n];
+      const double* const further = courses_[k + n].further;
+      round.changes = round.changes || std::abs(changes[n].normal) >= precision * row.mass[0] ||
+                      std::abs(changes[n].aside) >= precision * row.mass[1];
+      round.along += changes[n].normal * further[0] + changes[n].aside * further[1];
+    }
+    k += count - 1;
   }
   return round;
 }
 
-/// Some way further in the direction of before; then this round's changes become part of it.
-void ContactSolver::go_on(std::span<ContactBody> bodies, bool first) noexcept {
-  const double last = square_;
-  square_ = 0;
-  for (const ContactRow& row : rows_) square_ += row.change[0] * row.change[0] + row.change[1] * row.change[1];
-  const bool grows = !first && square_ > last;
-  if (grows) {
-    std::ranges::fill(course_, Course{});
-    std::ranges::fill(motions_, Motion{});
-    return;
-  }
-  const double share = first ? 0 : square_ / last;
+/// Some way further as the round before has gone: impulses, and the motions that they bring.
+void ContactSolver::go_on(std::span<ContactBody> bodies, double share) noexcept {
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     for (std::size_t n = 0; n < 2; ++n) {
-      const double further = share * course_[k].impulse[n];
-      rows_[k].impulse[n] += further;
-      course_[k].impulse[n] = further + rows_[k].change[n];
+      const double now = rows_[k].impulse[n];
+      const double further = share * (now - courses_[k].last[n]);
+      courses_[k].last[n] = now;
+      courses_[k].further[n] = further;
+      rows_[k].impulse[n] = now + further;
     }
   }
-  for (std::size_t k = 0; k < bodies.size(); ++k) {
-    ContactBody& body = bodies[k];
-    Motion& motion = motions_[k];
-    const Vec2 further = share * motion.velocity;
-    const double spin = share * motion.spin;
-    motion = {further + (body.velocity - before_[k].velocity), spin + (body.spin - before_[k].spin)};
-    body.velocity = body.velocity + further;
-    body.spin += spin;
+  for (std::size_t k = 0; k < who_.size(); ++k) {
+    ContactBody& body = bodies[who_[k]];
+    const Motion now{body.velocity, body.spin};
+    body.velocity = body.velocity + share * (now.velocity - last_[k].velocity);
+    body.spin += share * (now.spin - last_[k].spin);
+    last_[k] = now;
   }
 }
 
 void ContactSolver::take_rows(std::span<const ContactBody> bodies, std::span<const ContactPoint> points) {
   rows_.clear();
-  tolerances_.clear();
+  who_.clear();
+  known_.assign(bodies.size(), 0);
   for (const ContactPoint& p : points) {
     rows_.push_back(row_of(p, bodies[p.a], bodies[p.b]));
-    tolerances_.push_back(p.tolerance);
+    for (const std::uint32_t who : {p.a, p.b}) {
+      if (known_[who] != 0 || !(bodies[who].inverse_mass > 0 || bodies[who].inverse_inertia > 0)) continue;
+      known_[who] = 1;
+      who_.push_back(who);
+    }
   }
   joints_.assign(rows_.size(), {});
   for (std::size_t k = 0; k + 1 < rows_.size(); ++k) {
@@ -228,17 +221,18 @@ int ContactSolver::solve(std::span<ContactBody> bodies, std::span<ContactPoint> 
 }
 
 int ContactSolver::iterate(std::span<ContactBody> bodies, double precision, int most_rounds, double enough) {
-  course_.assign(rows_.size(), {});
-  motions_.assign(bodies.size(), {});
-  before_.resize(bodies.size());
+  courses_.resize(rows_.size());
+  for (std::size_t k = 0; k < rows_.size(); ++k) std::ranges::copy(rows_[k].impulse, courses_[k].last);
+  last_.clear();
+  for (const std::uint32_t who : who_) last_.push_back({bodies[who].velocity, bodies[who].spin});
+  GoingOn going;
   int round = 0;
   while (round < most_rounds) {
-    for (std::size_t k = 0; k < bodies.size(); ++k) before_[k] = {bodies[k].velocity, bodies[k].spin};
+    go_on(bodies, going.share());
     const Round all = answer_all(bodies, precision, enough);
     ++round;
-    // The last word is that of the points.
-    if (!all.changes || (enough > 0 && !all.lacks) || round == most_rounds) break;
-    go_on(bodies, round == 1);
+    if (!all.changes || (enough > 0 && !all.lacks)) break;
+    going.see(all.along);
   }
   return round;
 }

@@ -11,14 +11,14 @@
 /// Contacts that persist, solved jointly: bodies that lie, lean and slide on each other.
 ///
 /// Laws       at every point pn >= 0, un >= least, one of them an equality; |ps| <= μ pn, less only where us = 0: it holds
-/// Method     sequential impulses: point after point, the two points of a face at once, until no speed changes by more than the precision; it goes on from the
-///            impulses of a moment ago, which at rest are the answer already. What a round has changed is a direction to go
-///            on in, as in conjugate gradients: a round's changes, and a part of the direction before them that is as large
-///            as they are beside those of the round before. Where changes grow, the direction is forgotten
+/// Method     sequential impulses: point after point, the two points of a face at once, until no speed changes by more than the
+///            precision; it begins with the impulses of a moment ago, which at rest are the answer already. Every round first
+///            goes on as the one before did, by a share of it that grows from round to round, (k - 1)/(k + 2), as in
+///            accelerated gradients; when what a round changes points back, the share begins anew
 /// Symbols    un, us: velocity of a's point relative to b's, along the normal and along its left; pn, ps: the impulses
-/// Source     Catto, "Iterative dynamics with temporal coherence" (2005); Silcowitz, Niebe, Erleben, "A nonsmooth nonlinear
-///            conjugate gradient method for interactive contact force problems" (2010); docs/mathematics.md, section 22.
-///            Tests: contact_solver_test
+/// Source     Catto, "Iterative dynamics with temporal coherence" (2005); Nesterov, "A method of solving a convex programming
+///            problem with convergence rate O(1/k²)" (1983); O'Donoghue, Candès, "Adaptive restart for accelerated gradient
+///            schemes" (2015); docs/mathematics.md, section 22. Tests: contact_solver_test
 namespace carom::detail {
 
 using ContactBody = GroupBody;
@@ -79,8 +79,8 @@ struct ContactRow {
   double coupling = 0;  ///< speed along the left that an impulse of 1 along the normal brings
   double friction = 0;
   double least = 0;
+  double tolerance = 0;
   double impulse[2];
-  double change[2];  ///< of the impulse, in this round
   std::uint32_t a = 0;
   std::uint32_t b = 0;
 
@@ -88,14 +88,31 @@ struct ContactRow {
 };
 [[nodiscard]] ContactRow row_of(const ContactPoint& point, const ContactBody& a, const ContactBody& b) noexcept;
 
-/// What an answer has been about: by how much too fast the two closed, and whether it has changed a speed by the precision
-/// or more.
-struct ContactAnswer {
-  double too_fast = 0;
-  bool changes = false;
+/// By how much the two close faster there than they may.
+[[nodiscard]] inline double lack_of(const ContactRow& row, const ContactBody& a, const ContactBody& b) noexcept {
+  return row.least - (dot(a.velocity - b.velocity, row.normal) + (a.spin * row.turn_a[0] - b.spin * row.turn_b[0]));
+}
+/// One point, answered exactly while the others' impulses stand. By how much its impulses change.
+struct ContactChange {
+  double normal = 0;
+  double aside = 0;
 };
-/// One point, answered exactly while the others' impulses stand; if `all`, however little that changes.
-ContactAnswer answer(ContactRow& row, std::span<ContactBody> bodies, double precision, bool all) noexcept;
+ContactChange answer(ContactRow& row, std::span<ContactBody> bodies) noexcept;
+
+/// The share of a round that the next one goes on by first.
+class GoingOn {
+ public:
+  [[nodiscard]] double share() const noexcept { return share_; }
+  /// `along`: how far the round's changes went the same way as what it went on by; negative: it had gone too far.
+  void see(double along) noexcept {
+    since_ = along < 0 ? 1 : since_ + 1;
+    share_ = (since_ - 1.0) / (since_ + 2.0);
+  }
+
+ private:
+  int since_ = 0;
+  double share_ = 0;
+};
 
 class ContactSolver {
  public:
@@ -119,9 +136,10 @@ class ContactSolver {
   void solve_ahead(std::span<ContactBody> bodies, std::span<ContactPoint> points, double time, const Effort& effort);
 
  private:
-  /// A way to go on in, of impulses and of the motions that they bring.
+  /// An impulse after the round before, and what this one went on by.
   struct Course {
-    double impulse[2];
+    double last[2];
+    double further[2];
   };
   struct Motion {
     Vec2 velocity;
@@ -131,6 +149,7 @@ class ContactSolver {
   struct Round {
     bool changes = false;
     bool lacks = false;  ///< somewhere more than the share of a tolerance
+    double along = 0;    ///< see GoingOn
   };
   /// How the two points of one pair depend on each other, along their normals.
   struct Joint {
@@ -139,23 +158,22 @@ class ContactSolver {
   };
   static Joint joint_of(const ContactRow& first, const ContactRow& second, const ContactBody& a,
                         const ContactBody& b) noexcept;
-  static ContactAnswer answer_both(ContactRow& first, ContactRow& second, const Joint& joint,
-                                   std::span<ContactBody> bodies, double precision) noexcept;
+  static void answer_both(ContactRow& first, ContactRow& second, const Joint& joint, std::span<ContactBody> bodies,
+                          ContactChange* changes) noexcept;
   static double rub(ContactRow& row, std::span<ContactBody> bodies) noexcept;
   void take_rows(std::span<const ContactBody> bodies, std::span<const ContactPoint> points);
   void give_impulses(std::span<ContactPoint> points) const noexcept;
   int iterate(std::span<ContactBody> bodies, double precision, int most_rounds, double enough);
   Round answer_all(std::span<ContactBody> bodies, double precision, double enough) noexcept;
-  void go_on(std::span<ContactBody> bodies, bool first) noexcept;
+  void go_on(std::span<ContactBody> bodies, double share) noexcept;
 
   std::vector<ContactRow> rows_;
-  std::vector<Joint> joints_;       ///< of the same, with the next one
-  std::vector<double> tolerances_;  ///< of the same
-  std::vector<Course> course_;      ///< of the same
-  std::vector<Motion> motions_;     ///< of the bodies
-  std::vector<Motion> before_;      ///< this round
-  double square_ = 0;               ///< of a round's changes
-  std::vector<SinCos> turns_;       ///< of the bodies, while ways are looked at
+  std::vector<Joint> joints_;        ///< of the same, with the next one
+  std::vector<Course> courses_;      ///< of the same
+  std::vector<std::uint32_t> who_;   ///< the bodies of these points that move
+  std::vector<std::uint8_t> known_;  ///< by body: is it there?
+  std::vector<Motion> last_;         ///< of `who_`, after the round before
+  std::vector<SinCos> turns_;        ///< of the bodies, while ways are looked at
 };
 
 }  // namespace carom::detail
