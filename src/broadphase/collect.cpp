@@ -15,9 +15,9 @@ constexpr int k_long_way = 6;
 template <class Emit>
 CAROM_INLINE void ask_cells(const GridData& grid, const GridLevel& level, const SweptBox& box, const Way* way,
                             int first, std::uint32_t self, std::uint32_t from, const Emit& emit) {
-  Cells covered = covered_rows(level, box);
+  CellSpan covered = covered_rows(level, box);
   covered.first = std::max(covered.first, first);
-  Cells columns = covered_columns(level, box);
+  CellSpan columns = covered_columns(level, box);
   const SweptBox* boxes = grid.boxes.data();
   const BoxQuestion question(box);
   const bool is_long = way != nullptr && covered.last - covered.first > k_long_way;
@@ -81,7 +81,7 @@ void pairs_across(const GridData& grid, const GridLevel& level, std::uint32_t pl
 /// Pairs of everyone in the cells of a level with those of the same and of all larger levels.
 CAROM_INLINE void pairs_of_level(const GridData& grid, std::size_t index, std::vector<NearPair>& out) {
   const GridLevel& level = grid.levels[index];
-  const Cells whole{0, static_cast<int>(level.columns) - 1};
+  const CellSpan whole{0, static_cast<int>(level.columns) - 1};
   for (int r = 0; r < static_cast<int>(level.rows); ++r) {
     const Places row = row_places(grid, level, r, whole);
     for (std::uint32_t place = row.begin; place < row.end; ++place) {

@@ -72,7 +72,7 @@ SweptBox GasGrid::shifted(const SweptBox& box, Image image) const noexcept {
 }
 
 /// The columns that a way comes near while it is near a row.
-Cells GasGrid::columns_along(const Way& way, int row, Image image) const noexcept {
+CellSpan GasGrid::columns_along(const Way& way, int row, Image image) const noexcept {
   GridLevel level;
   level.cap = (double{cap_} + k_rounded) / units_.scale;
   level.min = plan_.min;

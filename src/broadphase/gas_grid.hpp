@@ -17,8 +17,8 @@ struct RowScope {
 
 /// Cells of a grid, which may go beyond it.
 struct Block {
-  Cells columns;
-  Cells rows;
+  CellSpan columns;
+  CellSpan rows;
 };
 
 /// Whose boxes overlap one box. They are collected first, without a branch that nobody could foresee; then tested, and
@@ -102,7 +102,7 @@ class GasGrid {
 
   /// Rows of those whom somebody on this way may meet; in a periodic box they may go beyond it.
   [[nodiscard]] RowScope rows_around(const Way& way) const noexcept {
-    const Cells rows = block_of(box_of(way)).rows;
+    const CellSpan rows = block_of(box_of(way)).rows;
     return {rows.first, rows.last + 1};
   }
 
@@ -144,7 +144,7 @@ class GasGrid {
   CAROM_INLINE void ask(const SweptBox& box, const Way* way, std::uint32_t self, RowScope scope, int lap,
                         const Test& test, const Visit& visit) const;
   template <class Test, class Visit>
-  CAROM_INLINE void look(const SweptBox& box, const Way* way, Cells rows, Cells columns, std::uint32_t self,
+  CAROM_INLINE void look(const SweptBox& box, const Way* way, CellSpan rows, CellSpan columns, std::uint32_t self,
                          Image image, const Test& test, const Visit& visit) const;
   template <class Test, class Visit>
   void ask_images(const SweptBox& box, const Way* way, const Block& block, std::uint32_t self, RowScope scope, int lap,
@@ -153,7 +153,7 @@ class GasGrid {
   void near_far(const Way& way, std::uint32_t self, RowScope scope, int lap, const Test& test,
                 const Visit& visit) const;
   template <class Test, class Visit>
-  CAROM_INLINE bool look_upward(std::uint32_t place, Cells rows, Cells columns, const Test& test,
+  CAROM_INLINE bool look_upward(std::uint32_t place, CellSpan rows, CellSpan columns, const Test& test,
                                 const Visit& visit) const;
   template <class Test, class Visit>
   void pairs_across(std::uint32_t place, int row, RowScope scope, const Test& test, const Visit& visit) const;
@@ -165,16 +165,16 @@ class GasGrid {
     const auto [columns, rows] = block;
     return rows.first >= 0 && rows.last < rows_ && columns.first >= 0 && columns.last < columns_;
   }
-  [[nodiscard]] static CAROM_INLINE Cells clamped(Cells cells, int count) noexcept {
+  [[nodiscard]] static CAROM_INLINE CellSpan clamped(CellSpan cells, int count) noexcept {
     return {std::clamp(cells.first, 0, count - 1), std::clamp(cells.last, 0, count - 1)};
   }
   /// Rows of the grid that are in a scope, after `laps` times all rows.
-  [[nodiscard]] CAROM_INLINE Cells limited(Cells rows, RowScope scope, int laps) const noexcept {
-    const Cells all = clamped(rows, rows_);
+  [[nodiscard]] CAROM_INLINE CellSpan limited(CellSpan rows, RowScope scope, int laps) const noexcept {
+    const CellSpan all = clamped(rows, rows_);
     return {std::max(all.first, scope.first - laps * rows_), std::min(all.last, scope.last - 1 - laps * rows_)};
   }
   [[nodiscard]] SweptBox shifted(const SweptBox& box, Image image) const noexcept;
-  [[nodiscard]] Cells columns_along(const Way& way, int row, Image image) const noexcept;
+  [[nodiscard]] CellSpan columns_along(const Way& way, int row, Image image) const noexcept;
 
   struct Home {
     float x = 0, y = 0;

@@ -6,8 +6,8 @@
 namespace carom::detail {
 
 template <class Test, class Visit>
-CAROM_INLINE void GasGrid::look(const SweptBox& box, const Way* way, Cells rows, Cells columns, std::uint32_t self,
-                                Image image, const Test& test, const Visit& visit) const {
+CAROM_INLINE void GasGrid::look(const SweptBox& box, const Way* way, CellSpan rows, CellSpan columns,
+                                std::uint32_t self, Image image, const Test& test, const Visit& visit) const {
   // Ways over more rows than this are followed row by row instead of by their box.
   constexpr int k_long_way = 8;
   const bool is_long = way != nullptr && rows.last - rows.first > k_long_way;
@@ -26,8 +26,8 @@ CAROM_INLINE void GasGrid::look(const SweptBox& box, const Way* way, Cells rows,
 
 CAROM_INLINE void GasGrid::fetch_around(std::uint32_t place) const noexcept {
   const auto [columns, rows] = block_of(boxes_[place]);
-  const Cells across = clamped(columns, columns_);
-  const Cells up = clamped(rows, rows_);
+  const CellSpan across = clamped(columns, columns_);
+  const CellSpan up = clamped(rows, rows_);
   for (int row = up.first; row <= up.last; ++row) {
     const std::uint32_t* starts = starts_.data() + static_cast<std::ptrdiff_t>(row) * columns_;
     if (sights_.clear()) {
@@ -42,8 +42,8 @@ CAROM_INLINE void GasGrid::fetch_around(std::uint32_t place) const noexcept {
 
 CAROM_INLINE bool GasGrid::view(Asker asker, RowScope scope, FourSightRows& rows) const noexcept {
   const Block block = block_of(boxes_[asker.place]);
-  const Cells columns = clamped(block.columns, columns_);
-  const Cells up = limited(block.rows, scope, asker.lap);
+  const CellSpan columns = clamped(block.columns, columns_);
+  const CellSpan up = limited(block.rows, scope, asker.lap);
   for (int k = 0; k < static_cast<int>(k_seen_rows); ++k) {
     const int row = std::min(up.first + k, up.last);
     const std::uint32_t* starts = starts_.data() + static_cast<std::ptrdiff_t>(row) * columns_;
@@ -86,16 +86,16 @@ CAROM_INLINE void GasGrid::ask(const SweptBox& box, const Way* way, std::uint32_
 template <class Test, class Visit>
 void GasGrid::ask_images(const SweptBox& box, const Way* way, const Block& block, std::uint32_t self, RowScope scope,
                          int lap, const Test& test, const Visit& visit) const {
-  const auto images = [](Cells cells, int count) {
+  const auto images = [](CellSpan cells, int count) {
     const auto floored = [&](int x) { return x >= 0 ? x / count : -((count - 1 - x) / count); };
-    return Cells{floored(cells.first), floored(cells.last)};
+    return CellSpan{floored(cells.first), floored(cells.last)};
   };
-  const Cells up = images(block.rows, rows_);
-  const Cells across = images(block.columns, columns_);
+  const CellSpan up = images(block.rows, rows_);
+  const CellSpan across = images(block.columns, columns_);
   for (int j = up.first; j <= up.last; ++j) {
     for (int i = across.first; i <= across.last; ++i) {
-      const Cells here{block.rows.first - j * rows_, block.rows.last - j * rows_};
-      const Cells there{block.columns.first - i * columns_, block.columns.last - i * columns_};
+      const CellSpan here{block.rows.first - j * rows_, block.rows.last - j * rows_};
+      const CellSpan there{block.columns.first - i * columns_, block.columns.last - i * columns_};
       look(shifted(box, {i, j}), way, limited(here, scope, lap + j), clamped(there, columns_), self, {i, j}, test,
            visit);
     }
@@ -120,7 +120,7 @@ CAROM_INLINE void GasGrid::pairs(std::uint32_t place, int row, RowScope scope, c
   const Block block = block_of(box);
   const bool plain = (!plan_.box || inside(block)) && row >= scope.first;
   if (!plain) return pairs_across(place, row, scope, test, visit);
-  const Cells seen = clamped(block.columns, columns_);
+  const CellSpan seen = clamped(block.columns, columns_);
   const int last = limited(block.rows, scope, 0).last;
   if (sights_.clear() && look_upward(place, {row, last}, seen, test, visit)) return;
   Finds finds(box);
@@ -139,7 +139,7 @@ CAROM_INLINE void GasGrid::pairs(std::uint32_t place, int row, RowScope scope, c
 
 /// At those after one in its own row of cells, and at the rows above. False: it is more than a glance takes in.
 template <class Test, class Visit>
-CAROM_INLINE bool GasGrid::look_upward(std::uint32_t place, Cells rows, Cells columns, const Test& test,
+CAROM_INLINE bool GasGrid::look_upward(std::uint32_t place, CellSpan rows, CellSpan columns, const Test& test,
                                        const Visit& visit) const {
   SightRows upward;
   for (int k = 0; k < 3; ++k) {

@@ -74,7 +74,7 @@ TEST(GridBuild, NobodyInACellGetsBeyondTheCap) {
   std::size_t seen = 0;
   for (const GridLevel& level : b.grid.levels) {
     for (std::uint32_t row = 0; row < level.rows; ++row) {
-      const Cells columns{0, static_cast<int>(level.columns) - 1};
+      const CellSpan columns{0, static_cast<int>(level.columns) - 1};
       const Places places = row_places(b.grid, level, static_cast<int>(row), columns);
       for (std::uint32_t place = places.begin; place < places.end; ++place, ++seen) {
         if (b.grid.parked(place)) continue;

@@ -21,7 +21,7 @@ struct Places {
 };
 
 /// Rows, or columns, from first to last.
-struct Cells {
+struct CellSpan {
   int first, last;
 };
 
@@ -32,18 +32,18 @@ CAROM_INLINE int cell_index(double coordinate, double min, double per_cell, std:
 }
 
 /// The cells whose people may be where a box is.
-CAROM_INLINE Cells covered_rows(const GridLevel& level, const SweptBox& box) noexcept {
+CAROM_INLINE CellSpan covered_rows(const GridLevel& level, const SweptBox& box) noexcept {
   return {cell_index(double{box.low_y} - level.box_cap, level.box_min.y, level.box_per_cell.y, level.rows),
           cell_index(level.box_cap - double{box.minus_high_y}, level.box_min.y, level.box_per_cell.y, level.rows)};
 }
 
-CAROM_INLINE Cells covered_columns(const GridLevel& level, const SweptBox& box) noexcept {
+CAROM_INLINE CellSpan covered_columns(const GridLevel& level, const SweptBox& box) noexcept {
   return {cell_index(double{box.low_x} - level.box_cap, level.box_min.x, level.box_per_cell.x, level.columns),
           cell_index(level.box_cap - double{box.minus_high_x}, level.box_min.x, level.box_per_cell.x, level.columns)};
 }
 
 /// The columns that a way comes near while it is near a row.
-inline Cells columns_in_row(const GridLevel& level, const Way& way, int row) noexcept {
+inline CellSpan columns_in_row(const GridLevel& level, const Way& way, int row) noexcept {
   const double wide = way.radius + level.cap;
   const double rise = way.to.y - way.from.y;
   // A little more than the row, because the edges of cells are rounded.
@@ -58,7 +58,7 @@ inline Cells columns_in_row(const GridLevel& level, const Way& way, int row) noe
           cell_index(std::max(xa, xb) + wide, level.min.x, level.per_cell.x, level.columns)};
 }
 
-CAROM_INLINE Places row_places(const GridData& grid, const GridLevel& level, int row, Cells columns) noexcept {
+CAROM_INLINE Places row_places(const GridData& grid, const GridLevel& level, int row, CellSpan columns) noexcept {
   const std::uint32_t* starts = grid.starts.data() + level.first_cell + static_cast<std::size_t>(row) * level.columns;
   return {starts[columns.first], starts[columns.last + 1]};
 }

@@ -15,9 +15,9 @@
 namespace carom {
 namespace {
 
-using detail::Arrival;
 using detail::Frame;
 using detail::GapAxis;
+using detail::SearchHit;
 using detail::SearchRange;
 using detail::TurningMoment;
 using detail::TurningPair;
@@ -94,7 +94,7 @@ class Earliest {
   }
 
  private:
-  void take(const TurningParts& parts, const Arrival& arrival, const GapAxis& axis) noexcept {
+  void take(const TurningParts& parts, const SearchHit& arrival, const GapAxis& axis) noexcept {
     const TurningParts::Touch touch = parts.touch(axis);
     contact_ = Contact{.t = arrival.t, .point = touch.point, .normal = touch.normal};
     range_.until = arrival.t;

@@ -30,7 +30,7 @@ class Search {
         range_(range),
         distance_(std::max(length(parts.now().c), length(pair.between(range.until)))) {}
 
-  std::optional<Arrival> run() noexcept {
+  std::optional<SearchHit> run() noexcept {
     if (!skip()) return std::nullopt;
     GapAxis axis = parts_.along(parts_.between_middles());
     double chosen = std::numeric_limits<double>::infinity();
@@ -47,7 +47,7 @@ class Search {
       double level = 0.5 * pair_.tolerance;
       if (axis.gap <= pair_.tolerance) {
         const auto sliding = range_.resting ? sliding_axis(axis) : std::nullopt;
-        if (!sliding) return Arrival{parts_.now().t, axis};
+        if (!sliding) return SearchHit{parts_.now().t, axis};
         axis = *sliding;
         level = level_below(axis);
       }
@@ -55,12 +55,12 @@ class Search {
     }
   }
 
-  std::optional<Arrival> run_along(GapAxis axis) noexcept {
+  std::optional<SearchHit> run_along(GapAxis axis) noexcept {
     axis.gap = parts_.gap_along(axis);
     for (;;) {
       double level = 0.5 * pair_.tolerance;
       if (axis.gap <= pair_.tolerance) {
-        if (!range_.resting || closes(axis) || ++slides_ > k_most_slides) return Arrival{parts_.now().t, axis};
+        if (!range_.resting || closes(axis) || ++slides_ > k_most_slides) return SearchHit{parts_.now().t, axis};
         level = level_below(axis);
       }
       if (!advance(axis, level)) return std::nullopt;
@@ -131,12 +131,13 @@ class Search {
 
 }  // namespace
 
-std::optional<Arrival> first_arrival(const TurningPair& pair, TurningParts& parts, const SearchRange& range) noexcept {
+std::optional<SearchHit> first_arrival(const TurningPair& pair, TurningParts& parts,
+                                       const SearchRange& range) noexcept {
   return Search(pair, parts, range).run();
 }
 
-std::optional<Arrival> first_arrival_along(const TurningPair& pair, TurningParts& parts, GapAxis axis,
-                                           const SearchRange& range) noexcept {
+std::optional<SearchHit> first_arrival_along(const TurningPair& pair, TurningParts& parts, GapAxis axis,
+                                             const SearchRange& range) noexcept {
   return Search(pair, parts, range).run_along(axis);
 }
 

@@ -15,7 +15,7 @@
 ///            just, closes: parting, resting and sliding, over a seam in a face too, are no contact.
 namespace carom::detail {
 
-struct Arrival {
+struct SearchHit {
   double t = 0;
   GapAxis axis;
 };
@@ -26,11 +26,11 @@ struct SearchRange {
   bool resting = false;
 };
 
-[[nodiscard]] std::optional<Arrival> first_arrival(const TurningPair& pair, TurningParts& parts,
-                                                   const SearchRange& range) noexcept;
+[[nodiscard]] std::optional<SearchHit> first_arrival(const TurningPair& pair, TurningParts& parts,
+                                                     const SearchRange& range) noexcept;
 
 /// The same along one direction only, that of `axis`: the other one is a half-plane.
-[[nodiscard]] std::optional<Arrival> first_arrival_along(const TurningPair& pair, TurningParts& parts, GapAxis axis,
-                                                         const SearchRange& range) noexcept;
+[[nodiscard]] std::optional<SearchHit> first_arrival_along(const TurningPair& pair, TurningParts& parts, GapAxis axis,
+                                                           const SearchRange& range) noexcept;
 
 }  // namespace carom::detail

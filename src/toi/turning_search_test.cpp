@@ -12,8 +12,8 @@ constexpr std::array<Vec2, 4> k_square = {{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}};
 const TurningPart k_rod_part{k_rod.data(), 2, 1};
 const TurningPart k_square_part{k_square.data(), 4, 1.5};
 
-std::optional<Arrival> search(const TurningPart& a, const Turn& a_turn, const TurningPart& b, const Turn& b_turn,
-                              const SearchRange& range = {}, double from = 0) {
+std::optional<SearchHit> search(const TurningPart& a, const Turn& a_turn, const TurningPart& b, const Turn& b_turn,
+                                const SearchRange& range = {}, double from = 0) {
   const TurningPair pair(a_turn, a.reach, b_turn, b.reach, 0);
   TurningParts parts(pair, a, b, pair.moment(from));
   return first_arrival(pair, parts, range);
