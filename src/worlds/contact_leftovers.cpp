@@ -7,6 +7,7 @@ namespace carom::detail {
 
 void ContactLeftovers::meet(std::span<const ContactBody> bodies, std::span<const ContactPoint> points) {
   last_of_.assign(bodies.size(), k_none);
+  change_of_.assign(bodies.size(), 0);
   known_ = 0;
   meet_more(bodies, points);
 }
@@ -31,7 +32,10 @@ void ContactLeftovers::meet_more(std::span<const ContactBody> bodies, std::span<
 }
 
 /// All points of one that has changed: in this round those behind `from`, in the next one all.
-void ContactLeftovers::ask_points_of(std::uint32_t who, std::uint32_t from) noexcept {
+void ContactLeftovers::ask_points_of(std::uint32_t who, std::uint32_t from) {
+  if (last_of_[who] == k_none) return;
+  if (change_of_[who] != call_) changed_.push_back(who);
+  change_of_[who] = call_;
   for (std::uint32_t at = last_of_[who]; at != k_none; at = before_[at]) {
     const std::uint32_t k = at / 2;
     next_[k / 64] |= std::uint64_t{1} << (k % 64);
@@ -56,6 +60,7 @@ int ContactLeftovers::solve(std::span<ContactBody> bodies, std::span<const Conta
                             std::span<const std::uint32_t> first, int most_rounds) {
   ++call_;
   touched_.clear();
+  changed_.clear();
   asked_.assign((points.size() + 63) / 64, 0);
   next_.assign(asked_.size(), 0);
   for (const std::uint32_t k : first) ask(k);

@@ -28,10 +28,12 @@ class ContactLeftovers {
   template <class Load>
   int solve(std::span<ContactBody> bodies, std::span<const ContactPoint> points, std::span<Load> loads,
             std::span<const std::uint32_t> first, int most_rounds);
+  /// After that: the bodies whose motions it has changed.
+  [[nodiscard]] std::span<const std::uint32_t> changed() const noexcept { return changed_; }
 
  private:
   void ask(std::uint32_t point) noexcept { asked_[point / 64] |= std::uint64_t{1} << (point % 64); }
-  void ask_points_of(std::uint32_t who, std::uint32_t from) noexcept;
+  void ask_points_of(std::uint32_t who, std::uint32_t from);
   template <class Load>
   ContactRow& row(std::uint32_t k, std::span<const ContactBody> bodies, std::span<const ContactPoint> points,
                   std::span<const Load> loads);
@@ -44,9 +46,11 @@ class ContactLeftovers {
   std::vector<std::uint8_t> made_;      ///< by point: its row is there
   std::vector<std::uint64_t> loaded_;   ///< by point: when its row has last taken its load
   std::uint64_t call_ = 0;
-  std::vector<std::uint32_t> touched_;  ///< in this call
-  std::vector<std::uint64_t> asked_;    ///< points that are asked in this round: bits
-  std::vector<std::uint64_t> next_;     ///< in the next one
+  std::vector<std::uint32_t> touched_;    ///< points, in this call
+  std::vector<std::uint32_t> changed_;    ///< bodies, in this call
+  std::vector<std::uint64_t> change_of_;  ///< by body: the last call that has changed it
+  std::vector<std::uint64_t> asked_;      ///< points that are asked in this round: bits
+  std::vector<std::uint64_t> next_;       ///< in the next one
 };
 
 }  // namespace carom::detail

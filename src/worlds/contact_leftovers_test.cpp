@@ -37,6 +37,7 @@ TEST(ContactLeftovers, AreAnsweredWhereTheyAre) {
   EXPECT_NEAR(ground.points[0].impulse, 1, 1e-14);
   EXPECT_EQ(ground.bodies[1], other);
   EXPECT_EQ(ground.points[1].impulse, 0);
+  EXPECT_EQ(std::vector(leftovers.changed().begin(), leftovers.changed().end()), std::vector<std::uint32_t>{0});
 }
 
 /// A box falls on one that stands: found out later than the ground below it, and passed on to it.

@@ -245,13 +245,14 @@ void TurningStep::settle_group(const Touching& touch, const ContactBody& a, cons
 /// from the start. The fastest speed that the fields give any of them.
 double TurningStep::find_settled() {
   double fastest = 0;
-  if (settled_.empty()) return fastest;
+  const auto is_crowds = [&](const Pair& pair) { return in_crowd(pair.first) || in_crowd(pair.second); };
+  if (std::ranges::all_of(settled_, is_crowds)) return fastest;
   std::set<Pair> known;
   for (const RestingPoint& r : resting_) known.insert({r.a, r.b});
   for (const auto& [a, b] : settled_) {
     const bool edge = is_edge(b);
     if (member(a).gone || (!edge && member(b).gone) || known.contains({a, b}) || left_.contains({a, b})) continue;
-    if (in_crowd(a) || in_crowd(b) || !(resting_speed(a, b) > 0)) continue;
+    if (is_crowds({a, b}) || !(resting_speed(a, b) > 0)) continue;
     const Vec2 shift = shift_between(a, b, dt_);
     for (const Touched& place : places_of(a, b, dt_, shift, near_gap(a, b))) {
       ContactPoint p = point_of(place, a, b, dt_, shift);

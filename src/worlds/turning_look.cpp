@@ -121,7 +121,7 @@ void TurningStep::count_heaps() {
 void TurningStep::stray() {
   for (std::uint32_t who = 0; who < members_.size(); ++who) {
     TurningMember& m = member(who);
-    if (m.boundless || !m.movable()) continue;
+    if (!m.moved || m.boundless || !m.movable()) continue;
     const double looked_for = 0.5 * (flight(m).radius - m.reach);
     if (dt_ * length(m.velocity - m.looked) < looked_for) continue;
     m.looked = m.velocity;

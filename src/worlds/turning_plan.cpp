@@ -14,7 +14,7 @@ namespace {
 /// How often what is met after solving is solved, too; what is left then is answered when it happens.
 constexpr int k_most_plans = 4;
 /// Of what solving may leave over: when all need not go on.
-constexpr double k_enough = 1.0 / 16;
+constexpr double k_enough = 1.0 / 8;
 
 /// Of the gap that is kept: up to it, what carries something stays where it is.
 constexpr double k_carrying_gap = 4;

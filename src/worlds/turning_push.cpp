@@ -83,13 +83,14 @@ void TurningStep::push_off_again() {
     lanes_.deal(bodies_, points_);
     return push_off();
   }
-  take_turns(bodies_, dt_, turns_);
+  // Only those whose motions have changed by it, and what is new, ask for anything else than before.
+  for (const std::uint32_t who : leftovers_.changed()) turns_[who] = quick_sin_cos(bodies_[who].spin * dt_);
   push_loads_.resize(points_.size());
-  lacking_.clear();
-  for (std::uint32_t k = 0; k < points_.size(); ++k) {
-    ask_push(push_loads_[k], points_[k]);
-    lacking_.push_back(k);
+  lacking_ = asking_;
+  for (const std::uint32_t who : leftovers_.changed()) {
+    leftovers_.for_each_of(who, [&](std::uint32_t k) { lacking_.push_back(k); });
   }
+  for (const std::uint32_t k : lacking_) ask_push(push_loads_[k], points_[k]);
   push_leftovers(lacking_);
 }
 

@@ -16,7 +16,7 @@ namespace {
 constexpr double k_solved = 1.0 / (1U << 14U);
 /// What is left then is done in the next step, which goes on from here; where most of it is new, nothing may be left.
 constexpr int k_most_rounds = 40;
-constexpr int k_crowd_rounds = 40;
+constexpr int k_crowd_rounds = 16;
 constexpr int k_crowd_last_rounds = 6;
 constexpr int k_first_rounds = 500;
 /// Closing speeds up to so many times what the fields give in half a step are those of a pair at rest; of one that was not
