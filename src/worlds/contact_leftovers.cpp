@@ -4,6 +4,14 @@
 #include <bit>
 
 namespace carom::detail {
+namespace {
+
+/// A point that is asked again is answered by so much more than it needs by itself: what it passes on comes back.
+constexpr double k_over = 1.5;
+/// Of the tolerance: who parts faster than that because of it is taken back.
+constexpr double k_back = 4;
+
+}  // namespace
 
 void ContactLeftovers::meet(std::span<const ContactBody> bodies, std::span<const ContactPoint> points) {
   last_of_.assign(bodies.size(), k_none);
@@ -18,10 +26,12 @@ void ContactLeftovers::meet_more(std::span<const ContactBody> bodies, std::span<
   before_.resize(2 * points.size());
   made_.resize(points.size());
   loaded_.resize(points.size());
+  answered_.resize(points.size());
   for (; known_ < points.size(); ++known_) {
     const std::uint32_t k = known_;
     made_[k] = 0;
     loaded_[k] = 0;
+    answered_[k] = 0;
     const std::uint32_t who[2] = {points[k].a, points[k].b};
     for (std::uint32_t side = 0; side < 2; ++side) {
       if (!(bodies[who[side]].inverse_mass > 0)) continue;
@@ -31,15 +41,14 @@ void ContactLeftovers::meet_more(std::span<const ContactBody> bodies, std::span<
   }
 }
 
-/// All points of one that has changed: in this round those behind `from`, in the next one all.
-void ContactLeftovers::ask_points_of(std::uint32_t who, std::uint32_t from) {
+/// All other points of one that has changed at a point: those behind it in this round, those before it in the next one.
+void ContactLeftovers::ask_points_of(std::uint32_t who, std::uint32_t changed_at) {
   if (last_of_[who] == k_none) return;
   if (change_of_[who] != call_) changed_.push_back(who);
   change_of_[who] = call_;
   for (std::uint32_t at = last_of_[who]; at != k_none; at = before_[at]) {
     const std::uint32_t k = at / 2;
-    next_[k / 64] |= std::uint64_t{1} << (k % 64);
-    if (k > from) ask(k);
+    if (k != changed_at) ask(k, k > changed_at ? asked_ : next_);
   }
 }
 
@@ -63,7 +72,7 @@ int ContactLeftovers::solve(std::span<ContactBody> bodies, std::span<const Conta
   changed_.clear();
   asked_.assign((points.size() + 63) / 64, 0);
   next_.assign(asked_.size(), 0);
-  for (const std::uint32_t k : first) ask(k);
+  for (const std::uint32_t k : first) ask(k, asked_);
   int round = 0;
   for (bool any = !first.empty(); any && round < most_rounds; ++round) {
     any = false;
@@ -74,8 +83,11 @@ int ContactLeftovers::solve(std::span<ContactBody> bodies, std::span<const Conta
         asked_[word] &= asked_[word] - 1;
         const auto k = static_cast<std::uint32_t>(64 * word) + bit;
         ContactRow& asked = row<Load>(k, bodies, points, loads);
-        if (lack_of(asked, bodies[asked.a], bodies[asked.b]) < asked.tolerance) continue;
-        answer(asked, bodies);
+        const double lack = lack_of(asked, bodies[asked.a], bodies[asked.b]);
+        const bool back = lack < -k_back * asked.tolerance && asked.impulse[0] > 0;
+        if (lack < asked.tolerance && !back) continue;
+        answer(asked, bodies, answered_[k] == call_ ? k_over : 1);
+        answered_[k] = call_;
         any = true;
         ask_points_of(points[k].a, k);
         ask_points_of(points[k].b, k);

@@ -50,12 +50,30 @@ TEST(ContactLeftovers, ArePassedOnToPointsThatWereThereBefore) {
   leftovers.meet_more(ground.bodies, ground.points);
   const std::uint32_t first[] = {1};
   leftovers.solve(ground.bodies, ground.points, std::span(ground.points), first, 100);
-  EXPECT_NEAR(ground.bodies[0].velocity.y, 0, 2e-2);
-  EXPECT_NEAR(ground.bodies[1].velocity.y, 0, 2e-2);
-  EXPECT_NEAR(ground.points[0].impulse, 1, 4e-2);
+  EXPECT_NEAR(ground.bodies[0].velocity.y, 0, 4e-2);
+  EXPECT_NEAR(ground.bodies[1].velocity.y, 0, 4e-2);
+  EXPECT_NEAR(ground.points[0].impulse, 1, 8e-2);
   std::vector<std::uint32_t> of_lower;
   leftovers.for_each_of(0, [&](std::uint32_t k) { of_lower.push_back(k); });
   EXPECT_EQ(of_lower, (std::vector<std::uint32_t>{1, 0}));
+}
+
+/// A box falls on a column: in the end no two close faster than the tolerance, and none part much faster.
+TEST(ContactLeftovers, AColumnTakesWhatFallsOnIt) {
+  constexpr std::uint32_t k_boxes = 10;
+  Ground ground({0, 0, 0, 0, 0, 0, 0, 0, 0, -1});
+  ground.points.resize(1);
+  for (std::uint32_t k = 1; k < k_boxes; ++k) ground.put(k, k - 1);
+  ContactLeftovers leftovers;
+  leftovers.meet(ground.bodies, ground.points);
+  const std::uint32_t first[] = {k_boxes - 1};
+  EXPECT_LT(leftovers.solve(ground.bodies, ground.points, std::span(ground.points), first, 1000), 100);
+  for (const ContactPoint& p : ground.points) {
+    const double parting = dot(relative_velocity(p, ground.bodies[p.a], ground.bodies[p.b]), p.normal);
+    EXPECT_GT(parting, -p.tolerance);
+    EXPECT_LT(parting, 4 * p.tolerance);
+    EXPECT_GT(p.impulse, 0.5);
+  }
 }
 
 /// Other loads at the same places: the points' own are not touched.

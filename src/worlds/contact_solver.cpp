@@ -61,12 +61,12 @@ ContactRow row_of(const ContactPoint& p, const ContactBody& a, const ContactBody
   return row;
 }
 
-ContactChange answer(ContactRow& row, std::span<ContactBody> bodies) noexcept {
+ContactChange answer(ContactRow& row, std::span<ContactBody> bodies, double share) noexcept {
   ContactBody& a = bodies[row.a];
   ContactBody& b = bodies[row.b];
   const Vec2 tangent = perpendicular(row.normal);
   const double slip = dot(a.velocity - b.velocity, tangent) + (a.spin * row.turn_a[1] - b.spin * row.turn_b[1]);
-  const double normal = std::max(row.impulse[0] + row.mass[0] * lack_of(row, a, b), 0.0);
+  const double normal = std::max(row.impulse[0] + share * row.mass[0] * lack_of(row, a, b), 0.0);
   const double more = normal - row.impulse[0];
   const double limit = row.friction * normal;
   const double along = std::clamp(row.impulse[1] - row.mass[1] * (slip + row.coupling * more), -limit, limit);

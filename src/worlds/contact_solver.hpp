@@ -92,12 +92,13 @@ struct ContactRow {
 [[nodiscard]] inline double lack_of(const ContactRow& row, const ContactBody& a, const ContactBody& b) noexcept {
   return row.least - (dot(a.velocity - b.velocity, row.normal) + (a.spin * row.turn_a[0] - b.spin * row.turn_b[0]));
 }
-/// One point, answered exactly while the others' impulses stand. By how much its impulses change.
+/// By how much a point's impulses change.
 struct ContactChange {
   double normal = 0;
   double aside = 0;
 };
-ContactChange answer(ContactRow& row, std::span<ContactBody> bodies) noexcept;
+/// One point, answered exactly while the others' impulses stand; or with a share of that, along the normal.
+ContactChange answer(ContactRow& row, std::span<ContactBody> bodies, double share = 1) noexcept;
 
 /// The share of a round that the next one goes on by first.
 class GoingOn {
