@@ -58,6 +58,9 @@ struct RelativeStep {
 /// Along a face's normal. Two that overlap have none that is positive.
 [[nodiscard]] PlacedGap widest_gap(const PlacedOutline& a, const PlacedOutline& b, Vec2 between) noexcept;
 
+/// The same, in the place of a gap that is known already, if it is wider.
+void widen(PlacedGap& gap, const PlacedOutline& a, const PlacedOutline& b, Vec2 between) noexcept;
+
 /// Is the gap, which is more than `level` at the start, certain to stay so? Without `b`, a border: `between` is seen from a
 /// point of it, and its normal does not turn.
 [[nodiscard]] bool lasts(const PlacedGap& gap, const PlacedOutline& a, const PlacedOutline* b, const RelativeStep& step,

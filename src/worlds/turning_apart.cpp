@@ -155,8 +155,7 @@ void TurningStep::see_widest(NearTurning& near) const noexcept {
   near.seen = true;
   const TurningMember& a = member(near.a);
   const TurningMember& b = member(near.b);
-  const PlacedGap gap = widest_gap(pieces_.outline(a.pieces), pieces_.outline(b.pieces), a.at - b.at - near.shift);
-  if (gap.gap > near.widest.gap) near.widest = gap;
+  widen(near.widest, pieces_.outline(a.pieces), pieces_.outline(b.pieces), a.at - b.at - near.shift);
   near.apart = std::max(near.apart, near.widest.gap);
 }
 
