@@ -9,15 +9,13 @@
 /// known of both as they stand: along the widest gap only what lies within reach of the other can touch it.
 namespace carom::detail {
 
+/// Of more corners every pair is not looked at.
+inline constexpr int k_most_hull_corners = 64;
+
 /// Buffers, so that asking costs no memory.
 struct HullTouches {
   std::vector<ManifoldPoint> points;  ///< the answer, seen from b's centre
   std::vector<ManifoldPoint> row;
-  std::vector<ManifoldPoint> seen;
-  std::vector<int> corners_a;
-  std::vector<int> corners_b;
-  std::vector<int> faces_a;  ///< that reach into the strip
-  std::vector<int> faces_b;
 };
 
 /// `widest` is that of both (toi/hull_gap.hpp).

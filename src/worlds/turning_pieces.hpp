@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "carom/motion/turning.hpp"
-#include "toi/hull_gap.hpp"
+#include "toi/manifold_hull.hpp"
 #include "worlds/shape_box.hpp"
 
 namespace carom::detail {
@@ -56,7 +56,7 @@ class TurningPieces {
     double given = 0;  ///< size, as it was added
   };
   /// Of more corners every pair is not looked at.
-  static constexpr std::uint32_t k_most_corners = 64;
+  static constexpr std::uint32_t k_most_corners = k_most_hull_corners;
 
   void add(Piece piece, std::span<const Vec2> vertices, Vec2 center);
   /// Was it the next one before, too?
