@@ -151,11 +151,12 @@ bool TurningStep::stays_off_line(const NearTurning& near, double level) const no
 
 /// Between two hulls, once.
 void TurningStep::see_widest(NearTurning& near) const noexcept {
-  if (near.seen) return;
+  if (!near.seen) see_widest(near, pieces_.outline(member(near.a).pieces), pieces_.outline(member(near.b).pieces));
+}
+
+void TurningStep::see_widest(NearTurning& near, const PlacedOutline& a, const PlacedOutline& b) const noexcept {
   near.seen = true;
-  const TurningMember& a = member(near.a);
-  const TurningMember& b = member(near.b);
-  widen(near.widest, pieces_.outline(a.pieces), pieces_.outline(b.pieces), a.at - b.at - near.shift);
+  widen(near.widest, a, b, member(near.a).at - member(near.b).at - near.shift);
   near.apart = std::max(near.apart, near.widest.gap);
 }
 

@@ -28,11 +28,11 @@ void TurningPieces::forget() {
   corners_.resize(end);
 }
 
-void TurningPieces::add(Piece piece, std::span<const Vec2> vertices, Vec2 center) {
+bool TurningPieces::add(Piece piece, std::span<const Vec2> vertices, Vec2 center) {
   piece.given = piece.size;
   if (is_next(piece, vertices, center)) {
     ++added_;
-    return;
+    return true;
   }
   if (added_ < pieces_.size()) forget();
   ++added_;
@@ -48,6 +48,7 @@ void TurningPieces::add(Piece piece, std::span<const Vec2> vertices, Vec2 center
     if (piece.alone && piece.convex && piece.count <= k_most_corners) see_faces(piece);
   }
   pieces_.push_back(piece);
+  return false;
 }
 
 void TurningPieces::see_faces(Piece& piece) {
@@ -69,6 +70,7 @@ void TurningPieces::see_faces(Piece& piece) {
 TurningPieces::Range TurningPieces::add(const BodyShape& upright, Vec2 center) {
   Range range{added_, 0};
   const std::uint32_t before = end_of(added_);
+  bool known = !std::holds_alternative<Compound>(upright);
   for_each_part(upright, [&](const auto& part) {
     using One = std::decay_t<decltype(part)>;
     Piece piece;
@@ -77,24 +79,25 @@ TurningPieces::Range TurningPieces::add(const BodyShape& upright, Vec2 center) {
     if constexpr (std::is_same_v<One, Circle>) {
       piece.hollow = part.hollow;
       piece.size = part.radius;
-      add(piece, {&part.center, 1}, center);
+      known = add(piece, {&part.center, 1}, center) && known;
     } else if constexpr (std::is_same_v<One, Border>) {
       piece.kind = Kind::border;
       piece.axis = part.axis;
       piece.size = part.at;
-      add(piece, {}, center);
+      known = add(piece, {}, center) && known;
     } else if constexpr (std::is_same_v<One, Segment>) {
       piece.kind = Kind::segment;
-      add(piece, part.ends, center);
+      known = add(piece, part.ends, center) && known;
     } else {
       piece.kind = Kind::polygon;
       piece.hollow = part.hollow();
       piece.convex = part.convex();
       piece.winding = part.winding();
-      add(piece, part.vertices(), center);
+      known = add(piece, part.vertices(), center) && known;
     }
     ++range.count;
   });
+  if (!known && range.count > 0) pieces_[range.first].around = reach_around(upright, center);
   return range;
 }
 
@@ -127,17 +130,6 @@ ShapeBox TurningPieces::place(const Range& range, SinCos angle) {
     }
   }
   return box;
-}
-
-PlacedOutline TurningPieces::outline(const Range& range) const noexcept {
-  const Piece& piece = pieces_[range.first];
-  return {places_.data() + piece.first,
-          placed_normals_.data() + piece.first,
-          corners_.data() + piece.first,
-          static_cast<int>(piece.count),
-          piece.winding,
-          piece.size,
-          piece.inner};
 }
 
 std::optional<Border> TurningPieces::border(const Range& range) const noexcept {

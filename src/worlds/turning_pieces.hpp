@@ -31,7 +31,18 @@ class TurningPieces {
   /// What is convex, small and its body's only shape, as it was placed: solid, or hollow. Others have none.
   [[nodiscard]] bool is_hull(const Range& range) const noexcept { return is_outline(range, false); }
   [[nodiscard]] bool is_arena(const Range& range) const noexcept { return is_outline(range, true); }
-  [[nodiscard]] PlacedOutline outline(const Range& range) const noexcept;
+  [[nodiscard]] PlacedOutline outline(const Range& range) const noexcept {
+    const Piece& piece = pieces_[range.first];
+    return {places_.data() + piece.first,
+            placed_normals_.data() + piece.first,
+            corners_.data() + piece.first,
+            static_cast<int>(piece.count),
+            piece.winding,
+            piece.size,
+            piece.inner};
+  }
+  /// Around the centre; see reach_around.
+  [[nodiscard]] double reach(const Range& range) const noexcept { return pieces_[range.first].around; }
   /// The border that a body is, if it is one.
   [[nodiscard]] std::optional<Border> border(const Range& range) const noexcept;
   /// The middle of a circle; of others nothing.
@@ -51,14 +62,16 @@ class TurningPieces {
     std::uint32_t first = 0;
     std::uint32_t count = 0;
     std::uint32_t first_corner = 0;
-    double size = 0;   ///< a circle's radius, a border's place, a polygon's reach
-    double inner = 0;  ///< see PlacedOutline
-    double given = 0;  ///< size, as it was added
+    double size = 0;    ///< a circle's radius, a border's place, a polygon's reach
+    double inner = 0;   ///< see PlacedOutline
+    double given = 0;   ///< size, as it was added
+    double around = 0;  ///< of a body's first piece: how far the body reaches around its centre of mass
   };
   /// Of more corners every pair is not looked at.
   static constexpr std::uint32_t k_most_corners = k_most_hull_corners;
 
-  void add(Piece piece, std::span<const Vec2> vertices, Vec2 center);
+  /// Was it there before?
+  bool add(Piece piece, std::span<const Vec2> vertices, Vec2 center);
   /// Was it the next one before, too?
   [[nodiscard]] bool is_next(const Piece& piece, std::span<const Vec2> vertices, Vec2 center) const noexcept;
   /// From here on nothing is as it was.

@@ -34,18 +34,14 @@ double TurningStep::resting_speed(std::uint32_t a, std::uint32_t b) const noexce
   return 0.5 * dt_ * std::max(member(a).pulled, is_edge(b) ? 0 : member(b).pulled);
 }
 
-/// The gap that a pair at rest keeps.
-double TurningStep::hold_gap(std::uint32_t a, std::uint32_t b) const noexcept {
-  const double other = is_edge(b) ? member(a).reach : member(b).reach;
-  return (in_crowd(a) || in_crowd(b) ? k_crowd_gap : k_hold_gap) * std::min(member(a).reach, other);
-}
-
-/// A pair that is further apart is not at rest.
-double TurningStep::near_gap(std::uint32_t a, std::uint32_t b) const noexcept {
-  const bool crowd = in_crowd(a) || in_crowd(b);
-  const double held = hold_gap(a, b);
-  const double most = (k_near_share / (crowd ? k_crowd_gap : k_hold_gap)) * held;
-  return std::clamp((crowd ? 2 * k_rest_speeds : 2) * resting_speed(a, b) * dt_, 4 * held, most);
+TurningStep::RestGaps TurningStep::rest_gaps(std::uint32_t a, std::uint32_t b) const noexcept {
+  const TurningMember& one = member(a);
+  const TurningMember& other = is_edge(b) ? one : member(b);
+  const bool crowd = one.heap >= k_crowd || other.heap >= k_crowd;
+  const double held = (crowd ? k_crowd_gap : k_hold_gap) * std::min(one.reach, other.reach);
+  const double most = (crowd ? k_near_share / k_crowd_gap : k_near_share / k_hold_gap) * held;
+  const double speed = 0.5 * dt_ * std::max(one.pulled, other.pulled);
+  return {held, std::clamp((crowd ? 2 * k_rest_speeds : 2) * speed * dt_, 4 * held, most)};
 }
 
 void TurningStep::load_bodies() {

@@ -60,7 +60,15 @@ struct TurningWorkspace {
   std::vector<Flight> flights;
   std::vector<std::uint32_t> gridded;
   std::vector<NearPair> pairs;
-  std::vector<NearTurning> dealt;
+  std::vector<SpottedPair> spotted;
+  std::vector<SpottedPair> dealt;
+  std::vector<std::uint32_t> ends;
+  /// By slot, of bodies whose centre of mass is not their origin: an angle, and its sine and cosine.
+  struct Direction {
+    double angle = 0;
+    SinCos direction;
+  };
+  std::vector<Direction> directions;
 };
 
 class TurningStep final : public RunningStep {
@@ -85,16 +93,20 @@ class TurningStep final : public RunningStep {
   // Stages, in turning_step.cpp.
   void gather();
   void enroll(Body& body);
+  [[nodiscard]] SinCos direction_of(const TurningMember& m) const noexcept;
   void take_off(TurningMember& m);
   void damp(TurningMember& m) const noexcept;
   void keep_flights();
 
   // Who is near whom: turning_look.cpp.
   void look();
-  void add_near(std::uint32_t p, std::uint32_t q, Vec2 shift, bool later);
+  void spot(std::uint32_t p, std::uint32_t q, Vec2 shift);
+  void spot_later(std::uint32_t p, std::uint32_t q, Vec2 shift);
   void take_lines();
-  void add_near_lines(std::uint32_t who, bool later);
-  void sort_near();
+  template <class See>
+  void for_each_near_line(std::uint32_t who, const See& see) const;
+  void sort_spotted();
+  void take_spotted();
   void count_heaps();
   void stray();
 
@@ -141,6 +153,7 @@ class TurningStep final : public RunningStep {
   [[nodiscard]] bool stays_apart(NearTurning& near) const noexcept;
   [[nodiscard]] bool stays_off_line(const NearTurning& near, double level) const noexcept;
   void see_widest(NearTurning& near) const noexcept;
+  void see_widest(NearTurning& near, const PlacedOutline& a, const PlacedOutline& b) const noexcept;
 
   // What happens: turning_answer.cpp.
   struct Touching {
@@ -234,9 +247,15 @@ class TurningStep final : public RunningStep {
     std::uint32_t piece_a = 0;
     std::uint32_t piece_b = 0;
   };
+  struct RestGaps {
+    double hold = 0;  ///< that a pair at rest keeps
+    double near = 0;  ///< a pair that is further apart is not at rest
+  };
   void find_points(NearTurning& near);
-  void find_places(NearTurning& near, double within);
-  void find_hull_places(NearTurning& near, double within);
+  void find_places(const NearTurning& near, double within);
+  void find_touches_of(NearTurning& near, double within);
+  void take_touches(NearTurning& near, const RestGaps& gaps);
+  void take_places(NearTurning& near);
   void find_deep(const NearTurning& near, std::vector<Touched>& found) const;
   [[nodiscard]] std::vector<Touched> places_of(std::uint32_t a, std::uint32_t b, double t, Vec2 shift,
                                                double within) const;
@@ -253,8 +272,9 @@ class TurningStep final : public RunningStep {
   int recall_impulses();
   void keep_impulses();
   [[nodiscard]] double resting_speed(std::uint32_t a, std::uint32_t b) const noexcept;
-  [[nodiscard]] double hold_gap(std::uint32_t a, std::uint32_t b) const noexcept;
-  [[nodiscard]] double near_gap(std::uint32_t a, std::uint32_t b) const noexcept;
+  [[nodiscard]] RestGaps rest_gaps(std::uint32_t a, std::uint32_t b) const noexcept;
+  [[nodiscard]] double hold_gap(std::uint32_t a, std::uint32_t b) const noexcept { return rest_gaps(a, b).hold; }
+  [[nodiscard]] double near_gap(std::uint32_t a, std::uint32_t b) const noexcept { return rest_gaps(a, b).near; }
   void load_bodies();
   void bring_to_the_end(ContactPoint& point) const;
   void book_work(std::span<const ContactBody> before);

@@ -42,6 +42,7 @@ struct TurningMember {
   bool disc = false;          ///< a solid circle
   bool round = false;         ///< a circle: looks the same at every angle
   bool boundless = false;
+  bool hull = false;  ///< convex, small and solid
   bool sensor = false;
   bool gone = false;
   bool held = false;        ///< it rests on something
@@ -96,6 +97,13 @@ struct TurningItem {
   std::uint32_t version_b = 0;
   TurningHappening what = TurningHappening::meet;
   Contact contact;
+};
+
+/// Two that were found to be near each other.
+struct SpottedPair {
+  std::uint32_t a = 0;  ///< members, a < b
+  std::uint32_t b = 0;  ///< or an edge
+  Vec2 shift;           ///< added to b: its image in a periodic box
 };
 
 /// Two that are so near when a step begins that they may rest on each other.
