@@ -27,11 +27,15 @@ double lowest(const PlacedOutline& outline, Vec2 up) noexcept {
   return least;
 }
 
-/// Along no direction is its lowest vertex higher than this below its centre, however that is rounded; a centre on the rim
-/// tells nothing.
-double depth(const PlacedOutline& outline) noexcept {
+/// No less than their length.
+double at_most(Vec2 v) noexcept { return std::abs(v.x) + std::abs(v.y); }
+
+/// A face's line may be so far below the other's centre, and more by any gap, before the two are apart by that gap, however
+/// it is rounded: along no direction is a lowest vertex higher than this. A centre on the rim tells nothing.
+double depth(const PlacedOutline& wall, const PlacedOutline& other, Vec2 at) noexcept {
   constexpr double k_rounding = 0x1p-40;
-  return outline.inner > 0 ? outline.inner - k_rounding * outline.reach : -std::numeric_limits<double>::infinity();
+  if (!(other.inner > 0)) return -std::numeric_limits<double>::infinity();
+  return other.inner - k_rounding * (other.reach + wall.reach + at_most(at));
 }
 
 /// A gap between a face and the other outline.
@@ -43,13 +47,15 @@ struct Wall {
 /// faces look elsewhere: the other's depth tells, without a look at its vertices.
 Wall best_wall(const PlacedOutline& wall, const PlacedOutline& other, Vec2 at, double best) noexcept {
   Wall result{-1, best};
-  const double within = depth(other);
+  const double within = depth(wall, other, at);
+  double low = best + within;
   for (int j = 0; j < wall.count; ++j) {
     const Vec2 n = wall.normals[j];
-    const double height = dot(n, at - wall.places[j]);
-    if (height - within <= result.gap) continue;
-    const double gap = height + lowest(other, n);
-    if (gap > result.gap) result = {j, gap};
+    if (dot(n, at) - wall.offsets[j] <= low) continue;
+    const double gap = dot(n, at - wall.places[j]) + lowest(other, n);
+    if (!(gap > result.gap)) continue;
+    result = {j, gap};
+    low = gap + within;
   }
   return result;
 }
@@ -58,9 +64,6 @@ Wall best_wall(const PlacedOutline& wall, const PlacedOutline& other, Vec2 at, d
 double lowest_then(const PlacedOutline& outline, Vec2 up, double past) noexcept {
   return lowest(outline, up + past * perpendicular(up)) - 0.5 * k_up * past * past * outline.reach;
 }
-
-/// No less than their length.
-double at_most(Vec2 v) noexcept { return std::abs(v.x) + std::abs(v.y); }
 
 /// What the way of the centres brings, in the end, at least.
 double centers_then(Vec2 n, const RelativeStep& step, double spin) noexcept {

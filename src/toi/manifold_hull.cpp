@@ -14,7 +14,6 @@ namespace {
 using Some = std::uint64_t;
 static_assert(k_most_hull_corners <= 64);
 
-constexpr Some one(int i) noexcept { return Some{1} << static_cast<unsigned>(i); }
 constexpr int first_of(Some some) noexcept { return std::countr_zero(some); }
 constexpr Some without_first(Some some) noexcept { return some & (some - 1); }
 
@@ -41,11 +40,8 @@ struct Placed {
   }
   /// `low`: the vertices that reach into the strip.
   void take_low(Some low) noexcept {
+    corners = low & outline.corners;
     faces = low | (low >> 1U) | ((low & 1U) << static_cast<unsigned>(outline.count - 1));
-    corners = low;
-    for (; low != 0; low = without_first(low)) {
-      if (outline.corners[first_of(low)] == 0) corners &= ~one(first_of(low));
-    }
   }
 };
 
@@ -78,36 +74,44 @@ void take_strip(Placed& a, Vec2 between, Placed& b, Vec2 up, double reach) noexc
 bool is_over(const PlacedOutline& faces, int face, Vec2 from_start, double within) noexcept {
   const Vec2 direction = faces.along(face);
   const double along = dot(direction, from_start);
-  if (along < (faces.corners[face] != 0 ? 0 : -within)) return false;
+  if (along < (faces.is_corner(face) ? 0 : -within)) return false;
   const int end = faces.next(face);
   const double length = dot(direction, faces.places[end] - faces.places[face]);
-  return !(along > length + (faces.corners[end] != 0 ? 0 : within));
+  return !(along > length + (faces.is_corner(end) ? 0 : within));
 }
 
-/// Many in front of one face are thinned out.
-void thin_out(std::size_t before, int corners, HullTouches& touches) {
-  const auto row = touches.points.begin() + static_cast<std::ptrdiff_t>(before);
+/// Corner `i` of `standing`, at some height before face `j` of `wall`, as if `standing` were a. Did it count?
+[[gnu::noinline]] bool see_face(const Placed& standing, int i, const Placed& wall, int j, double height, double within,
+                                std::vector<ManifoldPoint>& points) {
+  const Vec2 n = wall.outline.normals[j];
+  const Vec2 at = standing.at(i);
+  if (!is_over(wall.outline, j, at - wall.at(j), within) || !standing.stands_on(i, n, within)) return false;
+  points.push_back({at - (0.5 * height) * n, n, height, {FeatureKind::corner, i}, {FeatureKind::face, j}});
+  return true;
+}
+
+/// Many in front of one face, the last ones, are thinned out.
+void thin_out(int many, int corners, HullTouches& touches) {
+  const auto row = touches.points.end() - many;
   touches.row.assign(row, touches.points.end());
   touches.points.erase(row, touches.points.end());
   take_row(touches.row, corners, touches.points);
 }
 
-/// Corners of `standing` before the faces of `wall`, as if `standing` were a.
+/// Corners of `standing` before the faces of `wall`. Most are far above or below.
 void see_faces(const Placed& standing, const Placed& wall, double within, HullTouches& touches) {
   for (Some faces = wall.faces; faces != 0; faces = without_first(faces)) {
     const int j = first_of(faces);
     const Vec2 n = wall.outline.normals[j];
     const Vec2 start = wall.at(j);
-    const std::size_t before = touches.points.size();
+    int found = 0;
     for (Some corners = standing.corners; corners != 0; corners = without_first(corners)) {
       const int i = first_of(corners);
-      const Vec2 at = standing.at(i);
-      const double height = dot(n, at - start);
-      if (!(std::abs(height) <= within) || !is_over(wall.outline, j, at - start, within)) continue;
-      if (!standing.stands_on(i, n, within)) continue;
-      touches.points.push_back({at - (0.5 * height) * n, n, height, {FeatureKind::corner, i}, {FeatureKind::face, j}});
+      const double height = dot(n, standing.at(i) - start);
+      if (!(std::abs(height) <= within)) continue;
+      found += see_face(standing, i, wall, j, height, within, touches.points) ? 1 : 0;
     }
-    if (touches.points.size() > before + 1) thin_out(before, standing.outline.count, touches);
+    if (found > 1) thin_out(found, standing.outline.count, touches);
   }
 }
 

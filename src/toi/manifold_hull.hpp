@@ -9,9 +9,6 @@
 /// known of both as they stand: along the widest gap only what lies within reach of the other can touch it.
 namespace carom::detail {
 
-/// Of more corners every pair is not looked at.
-inline constexpr int k_most_hull_corners = 64;
-
 /// Buffers, so that asking costs no memory.
 struct HullTouches {
   std::vector<ManifoldPoint> points;  ///< the answer, seen from b's centre

@@ -25,7 +25,7 @@ void TurningPieces::forget() {
   const std::uint32_t end = end_of(added_);
   pieces_.resize(added_);
   for (auto* of_vertices : {&vertices_, &normals_, &places_, &placed_normals_}) of_vertices->resize(end);
-  corners_.resize(end);
+  offsets_.resize(end);
 }
 
 bool TurningPieces::add(Piece piece, std::span<const Vec2> vertices, Vec2 center) {
@@ -40,7 +40,7 @@ bool TurningPieces::add(Piece piece, std::span<const Vec2> vertices, Vec2 center
   piece.count = static_cast<std::uint32_t>(vertices.size());
   for (const Vec2 vertex : vertices) vertices_.push_back(vertex - center);
   normals_.resize(vertices_.size());
-  corners_.resize(vertices_.size());
+  offsets_.resize(vertices_.size());
   places_.resize(vertices_.size());
   placed_normals_.resize(vertices_.size());
   if (piece.kind == Kind::polygon) {
@@ -59,11 +59,12 @@ void TurningPieces::see_faces(Piece& piece) {
     const Vec2 edge = points[i + 1 == points.size() ? 0 : i + 1] - points[i];
     const Vec2 normal = (-sign / std::sqrt(dot(edge, edge))) * perpendicular(edge);
     normals_[piece.first + i] = normal;
-    piece.inner = std::min(piece.inner, dot(normal, points[i]) * (1 - 1e-12));
+    offsets_[piece.first + i] = dot(normal, points[i]);
+    piece.inner = std::min(piece.inner, offsets_[piece.first + i] * (1 - 1e-12));
   }
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Vec2 before = normals_[piece.first + (i == 0 ? points.size() : i) - 1];
-    corners_[piece.first + i] = sign * cross(before, normals_[piece.first + i]) > k_flat_sine ? 1 : 0;
+    if (sign * cross(before, normals_[piece.first + i]) > k_flat_sine) piece.corners |= std::uint64_t{1} << i;
   }
 }
 
@@ -120,13 +121,17 @@ ShapeBox TurningPieces::place(const Range& range, SinCos angle) {
   for (std::uint32_t k = range.first; k < range.end(); ++k) {
     const Piece& piece = pieces_[k];
     if (piece.kind == Kind::border) return shape_box(Border{piece.axis, piece.size});
-    const double around = piece.kind == Kind::circle ? piece.size : 0;
+    if (piece.kind == Kind::circle) {
+      const Vec2 p = places_[piece.first] = turned(vertices_[piece.first], angle);
+      box = box_around(box, {p - Vec2{piece.size, piece.size}, p + Vec2{piece.size, piece.size}});
+      continue;
+    }
     for (std::uint32_t i = piece.first; i < piece.first + piece.count; ++i) {
       const Vec2 p = turned(vertices_[i], angle);
       places_[i] = p;
       placed_normals_[i] = turned(normals_[i], angle);
-      box.low = {std::min(box.low.x, p.x - around), std::min(box.low.y, p.y - around)};
-      box.high = {std::max(box.high.x, p.x + around), std::max(box.high.y, p.y + around)};
+      box.low = {std::min(box.low.x, p.x), std::min(box.low.y, p.y)};
+      box.high = {std::max(box.high.x, p.x), std::max(box.high.y, p.y)};
     }
   }
   return box;

@@ -35,7 +35,8 @@ class TurningPieces {
     const Piece& piece = pieces_[range.first];
     return {places_.data() + piece.first,
             placed_normals_.data() + piece.first,
-            corners_.data() + piece.first,
+            offsets_.data() + piece.first,
+            piece.corners,
             static_cast<int>(piece.count),
             piece.winding,
             piece.size,
@@ -62,10 +63,11 @@ class TurningPieces {
     std::uint32_t first = 0;
     std::uint32_t count = 0;
     std::uint32_t first_corner = 0;
-    double size = 0;    ///< a circle's radius, a border's place, a polygon's reach
-    double inner = 0;   ///< see PlacedOutline
-    double given = 0;   ///< size, as it was added
-    double around = 0;  ///< of a body's first piece: how far the body reaches around its centre of mass
+    double size = 0;            ///< a circle's radius, a border's place, a polygon's reach
+    std::uint64_t corners = 0;  ///< see PlacedOutline
+    double inner = 0;           ///< see PlacedOutline
+    double given = 0;           ///< size, as it was added
+    double around = 0;          ///< of a body's first piece: how far the body reaches around its centre of mass
   };
   /// Of more corners every pair is not looked at.
   static constexpr std::uint32_t k_most_corners = k_most_hull_corners;
@@ -90,11 +92,11 @@ class TurningPieces {
   }
 
   std::vector<Piece> pieces_;
-  std::uint32_t added_ = 0;            ///< so many of them since `begin`
-  std::vector<Vec2> vertices_;         ///< of a circle its middle
-  std::vector<Vec2> normals_;          ///< of the face behind each vertex, where the polygon is convex
-  std::vector<std::uint8_t> corners_;  ///< is it one?
-  std::vector<Vec2> places_;           ///< turned as the body is
+  std::uint32_t added_ = 0;      ///< so many of them since `begin`
+  std::vector<Vec2> vertices_;   ///< of a circle its middle
+  std::vector<Vec2> normals_;    ///< of the face behind each vertex, where the polygon is convex
+  std::vector<double> offsets_;  ///< of the same faces; see PlacedOutline
+  std::vector<Vec2> places_;     ///< turned as the body is
   std::vector<Vec2> placed_normals_;
 };
 

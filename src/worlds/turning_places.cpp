@@ -100,7 +100,7 @@ void TurningStep::find_points(NearTurning& near) {
   } else {
     find_places(near, gaps.near);
   }
-  take_places(near);
+  if (!places_.empty()) take_places(near);
   near.count = static_cast<std::uint32_t>(resting_.size()) - near.first;
   if (near.count == 0) return;
   // A manifold speaks of what is in front of each other within the gap; concave shapes may be nearer elsewhere.

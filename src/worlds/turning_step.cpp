@@ -90,9 +90,7 @@ void TurningStep::gather() {
   plain_ = state_.rules.empty() && state_.listener == nullptr && !state_.response && state_.now.passing.empty();
   const auto& order = state_.now.bodies.in_order();
   members_.reserve(order.size());
-  for (const std::uint32_t slot : order) {
-    if (member_of_slot_.size() <= slot) member_of_slot_.resize(slot + 1U);
-  }
+  if (!order.empty()) member_of_slot_.resize(std::ranges::max(order) + 1U);
   for (const std::uint32_t slot : order) enroll(state_.now.bodies.at_slot(slot));
   for (TurningMember& m : members_) {
     take_off(m);
