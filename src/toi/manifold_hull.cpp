@@ -177,7 +177,7 @@ void find_touches(const PlacedOutline& hull_a, const PlacedOutline& hull_b, Vec2
   see_faces(b, a, within, touches);
   for (std::size_t k = of_a; k < points.size(); ++k) points[k] = mirrored(points[k]);
   see_corner_pairs(a, b, within, points);
-  keep_each_once(points, within);
+  if (points.size() > 1) keep_each_once(points, within);
 }
 
 }  // namespace carom::detail

@@ -46,7 +46,6 @@ bool TurningStep::passes(std::uint32_t a, std::uint32_t b) const {
 
 /// Can they be held together? Not those that become one as soon as they touch.
 bool TurningStep::may_rest(std::uint32_t a, std::uint32_t b) const {
-  if (plain_) return true;
   if ((!is_edge(b) && !may_meet(a, b)) || passes(a, b)) return false;
   return state_.rules.empty() || law(a, b).response != Response::merge;
 }

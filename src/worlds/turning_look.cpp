@@ -86,9 +86,9 @@ void TurningStep::take_lines() {
 
 /// Might it come to a line within the step, or be held there?
 template <class See>
-void TurningStep::for_each_near_line(std::uint32_t who, const See& see) const {
+void TurningStep::for_each_near_line(std::uint32_t who, double radius, const See& see) const {
   const TurningMember& m = member(who);
-  const double reach = flight(m).radius * (1 + 1e-9);
+  const double reach = radius * (1 + 1e-9);
   for (const NearLine& line : lines_) {
     const double start = coordinate(m.at, line.line.axis) - line.line.at;
     const double end = start + dt_ * (coordinate(m.velocity, line.line.axis) - line.speed);
@@ -123,8 +123,8 @@ void TurningStep::look() {
     spot(at_place_[pair.first], at_place_[pair.second], shift_of(pair.image_x, pair.image_y));
   }
   take_lines();
-  for (const std::uint32_t who : gridded) {
-    for_each_near_line(who, [&](std::uint32_t line) { spot(who, line, {}); });
+  for (std::size_t k = 0; k < gridded.size(); ++k) {
+    for_each_near_line(gridded[k], flights[k].radius, [&](std::uint32_t line) { spot(gridded[k], line, {}); });
   }
   sort_spotted();
   take_spotted();
@@ -141,7 +141,8 @@ void TurningStep::count_heaps() {
     return who;
   };
   for (const NearTurning& near : near_) {
-    if (is_edge(near.b) || !member(near.a).movable() || !member(near.b).movable()) continue;
+    if (is_edge(near.b) || heap_of_[near.a] == heap_of_[near.b]) continue;
+    if (!member(near.a).movable() || !member(near.b).movable()) continue;
     const std::uint32_t a = first_of(near.a);
     const std::uint32_t b = first_of(near.b);
     if (a == b) continue;
@@ -167,7 +168,7 @@ void TurningStep::stray() {
     for (const Near& one : near_scratch_) {
       spot_later(who, at_place_[one.place], shift_of(one.image_x, one.image_y));
     }
-    for_each_near_line(who, [&](std::uint32_t line) { spot_later(who, line, {}); });
+    for_each_near_line(who, flight(m).radius, [&](std::uint32_t line) { spot_later(who, line, {}); });
   }
 }
 

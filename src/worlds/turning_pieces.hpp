@@ -20,6 +20,14 @@ class TurningPieces {
     [[nodiscard]] std::uint32_t end() const noexcept { return first + count; }
   };
 
+  TurningPieces() = default;
+  // Outlines know where their numbers are.
+  TurningPieces(const TurningPieces&) = delete;
+  TurningPieces& operator=(const TurningPieces&) = delete;
+  TurningPieces(TurningPieces&&) noexcept = default;
+  TurningPieces& operator=(TurningPieces&&) noexcept = default;
+  ~TurningPieces() = default;
+
   /// From now on all are added anew. Most are the same as before, in the same order, and stay.
   void begin() noexcept { added_ = 0; }
   /// The centre as seen from the shape's origin.
@@ -31,17 +39,8 @@ class TurningPieces {
   /// What is convex, small and its body's only shape, as it was placed: solid, or hollow. Others have none.
   [[nodiscard]] bool is_hull(const Range& range) const noexcept { return is_outline(range, false); }
   [[nodiscard]] bool is_arena(const Range& range) const noexcept { return is_outline(range, true); }
-  [[nodiscard]] PlacedOutline outline(const Range& range) const noexcept {
-    const Piece& piece = pieces_[range.first];
-    return {places_.data() + piece.first,
-            placed_normals_.data() + piece.first,
-            offsets_.data() + piece.first,
-            piece.corners,
-            static_cast<int>(piece.count),
-            piece.winding,
-            piece.size,
-            piece.inner};
-  }
+  /// Until another shape is added.
+  [[nodiscard]] const PlacedOutline& outline(const Range& range) const noexcept { return pieces_[range.first].outline; }
   /// Around the centre; see reach_around.
   [[nodiscard]] double reach(const Range& range) const noexcept { return pieces_[range.first].around; }
   /// The border that a body is, if it is one.
@@ -63,19 +62,22 @@ class TurningPieces {
     std::uint32_t first = 0;
     std::uint32_t count = 0;
     std::uint32_t first_corner = 0;
-    double size = 0;            ///< a circle's radius, a border's place, a polygon's reach
-    std::uint64_t corners = 0;  ///< see PlacedOutline
-    double inner = 0;           ///< see PlacedOutline
-    double given = 0;           ///< size, as it was added
-    double around = 0;          ///< of a body's first piece: how far the body reaches around its centre of mass
+    double size = 0;    ///< a circle's radius, a border's place, a polygon's reach
+    double given = 0;   ///< size, as it was added
+    double around = 0;  ///< of a body's first piece: how far the body reaches around its centre of mass
+    PlacedOutline outline;
   };
   /// Of more corners every pair is not looked at.
   static constexpr std::uint32_t k_most_corners = k_most_hull_corners;
 
   /// Was it there before?
   bool add(Piece piece, std::span<const Vec2> vertices, Vec2 center);
-  /// Was it the next one before, too?
+  /// Was it the next one before, too? Most are polygons.
+  [[nodiscard]] bool is_next(const Polygon& polygon, Vec2 center) const noexcept;
   [[nodiscard]] bool is_next(const Piece& piece, std::span<const Vec2> vertices, Vec2 center) const noexcept;
+  [[nodiscard]] bool has_vertices(const Piece& piece, std::span<const Vec2> vertices, Vec2 center) const noexcept;
+  /// The outlines of all pieces from one on say where their numbers are.
+  void lead_outlines(std::size_t from) noexcept;
   /// From here on nothing is as it was.
   void forget();
   [[nodiscard]] std::uint32_t end_of(std::uint32_t pieces) const noexcept {

@@ -92,15 +92,14 @@ void TurningStep::find_points(NearTurning& near) {
   const double apart = near.apart;
   near.apart = std::max(apart, 0.0);
   near.first = static_cast<std::uint32_t>(resting_.size());
-  if (apart > gaps.near || !may_rest(near.a, near.b)) return;
-  places_.clear();
+  if (apart > gaps.near || !(plain_ || may_rest(near.a, near.b))) return;
   if (!is_edge(near.b) && member(near.a).hull && member(near.b).hull) {
-    find_touches_of(near, gaps.near);
-    take_touches(near, gaps);
+    find_hull_points(near, gaps);
   } else {
+    places_.clear();
     find_places(near, gaps.near);
+    take_places(near);
   }
-  if (!places_.empty()) take_places(near);
   near.count = static_cast<std::uint32_t>(resting_.size()) - near.first;
   if (near.count == 0) return;
   // A manifold speaks of what is in front of each other within the gap; concave shapes may be nearer elsewhere.
@@ -127,20 +126,23 @@ void TurningStep::find_places(const NearTurning& near, double within) {
   find_deep(near, places_);
 }
 
-/// Of two hulls.
-void TurningStep::find_touches_of(NearTurning& near, double within) {
+void TurningStep::find_hull_points(NearTurning& near, const RestGaps& gaps) {
+  see_widest(near);
   const TurningMember& a = member(near.a);
   const TurningMember& b = member(near.b);
-  const PlacedOutline outline_a = pieces_.outline(a.pieces);
-  const PlacedOutline outline_b = pieces_.outline(b.pieces);
-  see_widest(near, outline_a, outline_b);
-  find_touches(outline_a, outline_b, a.at - (b.at + near.shift), near.widest, within, touches_);
-  if (touches_.points.empty() && near.widest.gap < 0) find_deep(near, places_);
+  if (near.widest.gap <= gaps.near) {
+    find_touches(pieces_.outline(a.pieces), pieces_.outline(b.pieces), a.at - (b.at + near.shift), near.widest,
+                 gaps.near, touches_);
+    if (!touches_.points.empty()) return take_touches(near, gaps.hold);
+  }
+  if (!(near.widest.gap < 0)) return;
+  places_.clear();
+  find_deep(near, places_);
+  take_places(near);
 }
 
 /// The same as `take_places` for the points of two hulls, which are so many that each is written once.
-void TurningStep::take_touches(NearTurning& near, const RestGaps& gaps) {
-  if (touches_.points.empty()) return;
+void TurningStep::take_touches(const NearTurning& near, double hold) {
   const TurningMember& a = member(near.a);
   const TurningMember& b = member(near.b);
   const Vec2 origin = b.at + near.shift;
@@ -156,13 +158,13 @@ void TurningStep::take_touches(NearTurning& near, const RestGaps& gaps) {
     point.arm_a = at - a.at;
     point.arm_b = at - b.at - near.shift;
     point.gap = p.gap;
-    point.target = gaps.hold;
+    point.target = hold;
     if (p.on_a.kind == FeatureKind::face) point.bearer = Bearer::a;
     if (p.on_b.kind == FeatureKind::face) point.bearer = Bearer::b;
   }
 }
 
-void TurningStep::take_places(NearTurning& near) {
+void TurningStep::take_places(const NearTurning& near) {
   const bool edge = is_edge(near.b);
   for (const Touched& place : places_) {
     resting_.push_back({near.a, near.b, feature_of(place, edge)});

@@ -19,9 +19,6 @@ constexpr int k_most_rounds = 40;
 constexpr int k_crowd_rounds = 40;
 constexpr int k_crowd_last_rounds = 6;
 constexpr int k_first_rounds = 500;
-/// Closing speeds up to so many times what the fields give in half a step are those of a pair at rest; of one that was not
-/// in touch before, up to once as much.
-constexpr double k_rest_speeds = 4;
 
 std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> order_of(const World::HeldPoint& p) noexcept {
   return {p.a, p.b, p.feature};
@@ -32,16 +29,6 @@ std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> order_of(const World::He
 /// Half of what the fields give in a step: no slower rebound can be told from rest.
 double TurningStep::resting_speed(std::uint32_t a, std::uint32_t b) const noexcept {
   return 0.5 * dt_ * std::max(member(a).pulled, is_edge(b) ? 0 : member(b).pulled);
-}
-
-TurningStep::RestGaps TurningStep::rest_gaps(std::uint32_t a, std::uint32_t b) const noexcept {
-  const TurningMember& one = member(a);
-  const TurningMember& other = is_edge(b) ? one : member(b);
-  const bool crowd = one.heap >= k_crowd || other.heap >= k_crowd;
-  const double held = (crowd ? k_crowd_gap : k_hold_gap) * std::min(one.reach, other.reach);
-  const double most = (crowd ? k_near_share / k_crowd_gap : k_near_share / k_hold_gap) * held;
-  const double speed = 0.5 * dt_ * std::max(one.pulled, other.pulled);
-  return {held, std::clamp((crowd ? 2 * k_rest_speeds : 2) * speed * dt_, 4 * held, most)};
 }
 
 void TurningStep::load_bodies() {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "carom/broadphase/flight_grid.hpp"
+#include "carom/math/tolerances.hpp"
 #include "carom/response/turning.hpp"
 #include "carom/toi/manifold.hpp"
 #include "carom/toi/turning.hpp"
@@ -104,7 +105,7 @@ class TurningStep final : public RunningStep {
   void spot_later(std::uint32_t p, std::uint32_t q, Vec2 shift);
   void take_lines();
   template <class See>
-  void for_each_near_line(std::uint32_t who, const See& see) const;
+  void for_each_near_line(std::uint32_t who, double radius, const See& see) const;
   void sort_spotted();
   void take_spotted();
   void count_heaps();
@@ -153,7 +154,6 @@ class TurningStep final : public RunningStep {
   [[nodiscard]] bool stays_apart(NearTurning& near) const noexcept;
   [[nodiscard]] bool stays_off_line(const NearTurning& near, double level) const noexcept;
   void see_widest(NearTurning& near) const noexcept;
-  void see_widest(NearTurning& near, const PlacedOutline& a, const PlacedOutline& b) const noexcept;
 
   // What happens: turning_answer.cpp.
   struct Touching {
@@ -253,9 +253,9 @@ class TurningStep final : public RunningStep {
   };
   void find_points(NearTurning& near);
   void find_places(const NearTurning& near, double within);
-  void find_touches_of(NearTurning& near, double within);
-  void take_touches(NearTurning& near, const RestGaps& gaps);
-  void take_places(NearTurning& near);
+  void find_hull_points(NearTurning& near, const RestGaps& gaps);
+  void take_touches(const NearTurning& near, double hold);
+  void take_places(const NearTurning& near);
   void find_deep(const NearTurning& near, std::vector<Touched>& found) const;
   [[nodiscard]] std::vector<Touched> places_of(std::uint32_t a, std::uint32_t b, double t, Vec2 shift,
                                                double within) const;
@@ -369,6 +369,16 @@ class TurningStep final : public RunningStep {
   HullTouches touches_;
   std::vector<PairKey> touching_;  ///< when the step ends
 };
+
+inline TurningStep::RestGaps TurningStep::rest_gaps(std::uint32_t a, std::uint32_t b) const noexcept {
+  const TurningMember& one = member(a);
+  const TurningMember& other = is_edge(b) ? one : member(b);
+  const bool crowd = one.heap >= k_crowd || other.heap >= k_crowd;
+  const double held = (crowd ? k_crowd_gap : k_hold_gap) * std::min(one.reach, other.reach);
+  const double most = (crowd ? k_near_share / k_crowd_gap : k_near_share / k_hold_gap) * held;
+  const double speed = 0.5 * dt_ * std::max(one.pulled, other.pulled);
+  return {held, std::clamp((crowd ? 2 * k_rest_speeds : 2) * speed * dt_, 4 * held, most)};
+}
 
 /// Calls `see(impact, piece, piece)` for every piece of one and every piece of the other, from one moment to another, t being
 /// the fraction between. Backward, where `to` is before `from`.

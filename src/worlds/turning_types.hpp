@@ -24,6 +24,10 @@ inline constexpr int k_push_rounds = 500;
 /// How often what solving has left over in a crowd is passed on.
 inline constexpr int k_local_rounds = 40;
 
+/// Closing speeds up to so many times what the fields give in half a step are those of a pair at rest; of one that was not
+/// in touch before, up to once as much.
+inline constexpr double k_rest_speeds = 4;
+
 /// A body in flight: its centre of mass goes straight, its angle grows evenly.
 struct TurningMember {
   // What every pair is asked for, side by side. The flight, of the drift.
