@@ -54,7 +54,7 @@ void TurningStep::take_spotted() {
   }
 }
 
-void TurningStep::spot(std::uint32_t p, std::uint32_t q, Vec2 shift) {
+[[gnu::always_inline]] inline void TurningStep::spot(std::uint32_t p, std::uint32_t q, Vec2 shift) {
   if (!(member(p).movable() || (!is_edge(q) && member(q).movable()))) return;
   workspace_->spotted.push_back(p < q ? SpottedPair{p, q, shift} : SpottedPair{q, p, -shift});
 }
@@ -119,6 +119,7 @@ void TurningStep::look() {
     at_place_.push_back(gridded[index]);
   }
   grid_.pairs(pairs);
+  workspace_->spotted.reserve(pairs.size());
   for (const NearPair& pair : pairs) {
     spot(at_place_[pair.first], at_place_[pair.second], shift_of(pair.image_x, pair.image_y));
   }
