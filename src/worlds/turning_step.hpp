@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "carom/broadphase/flight_grid.hpp"
-#include "carom/math/tolerances.hpp"
 #include "carom/response/turning.hpp"
 #include "carom/toi/manifold.hpp"
 #include "carom/toi/turning.hpp"
@@ -247,10 +246,6 @@ class TurningStep final : public RunningStep {
     std::uint32_t piece_a = 0;
     std::uint32_t piece_b = 0;
   };
-  struct RestGaps {
-    double hold = 0;  ///< that a pair at rest keeps
-    double near = 0;  ///< a pair that is further apart is not at rest
-  };
   void find_points(NearTurning& near);
   void find_places(const NearTurning& near, double within);
   void find_hull_points(NearTurning& near, const RestGaps& gaps);
@@ -272,7 +267,9 @@ class TurningStep final : public RunningStep {
   int recall_impulses();
   void keep_impulses();
   [[nodiscard]] double resting_speed(std::uint32_t a, std::uint32_t b) const noexcept;
-  [[nodiscard]] RestGaps rest_gaps(std::uint32_t a, std::uint32_t b) const noexcept;
+  [[nodiscard]] RestGaps rest_gaps(std::uint32_t a, std::uint32_t b) const noexcept {
+    return detail::rest_gaps(member(a), member(is_edge(b) ? a : b), dt_);
+  }
   [[nodiscard]] double hold_gap(std::uint32_t a, std::uint32_t b) const noexcept { return rest_gaps(a, b).hold; }
   [[nodiscard]] double near_gap(std::uint32_t a, std::uint32_t b) const noexcept { return rest_gaps(a, b).near; }
   void load_bodies();
@@ -369,16 +366,6 @@ class TurningStep final : public RunningStep {
   HullTouches touches_;
   std::vector<PairKey> touching_;  ///< when the step ends
 };
-
-inline TurningStep::RestGaps TurningStep::rest_gaps(std::uint32_t a, std::uint32_t b) const noexcept {
-  const TurningMember& one = member(a);
-  const TurningMember& other = is_edge(b) ? one : member(b);
-  const bool crowd = one.heap >= k_crowd || other.heap >= k_crowd;
-  const double held = (crowd ? k_crowd_gap : k_hold_gap) * std::min(one.reach, other.reach);
-  const double most = (crowd ? k_near_share / k_crowd_gap : k_near_share / k_hold_gap) * held;
-  const double speed = 0.5 * dt_ * std::max(one.pulled, other.pulled);
-  return {held, std::clamp((crowd ? 2 * k_rest_speeds : 2) * speed * dt_, 4 * held, most)};
-}
 
 /// Calls `see(impact, piece, piece)` for every piece of one and every piece of the other, from one moment to another, t being
 /// the fraction between. Backward, where `to` is before `from`.
