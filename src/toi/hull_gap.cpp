@@ -27,29 +27,44 @@ double lowest(const PlacedOutline& outline, Vec2 up) noexcept {
   return least;
 }
 
-/// The largest gap between a face of `wall` and the other, whose centre is at `at`.
+/// No less than their length.
+double at_most(Vec2 v) noexcept { return std::abs(v.x) + std::abs(v.y); }
+
+/// A face's line may be so far below the other's centre, and more by any gap, before the two are apart by that gap, however
+/// it is rounded: along no direction is a lowest vertex higher than this. A centre on the rim tells nothing.
+double depth(const PlacedOutline& wall, const PlacedOutline& other, Vec2 at) noexcept {
+  constexpr double k_rounding = 0x1p-40;
+  if (!(other.inner > 0)) return -std::numeric_limits<double>::infinity();
+  return other.inner - k_rounding * (other.reach + wall.reach + at_most(at));
+}
+
+/// A gap between a face and the other outline.
 struct Wall {
-  int face = 0;
-  double gap = -std::numeric_limits<double>::infinity();
+  int face = -1;  ///< none was wider
+  double gap = 0;
 };
-Wall best_wall(const PlacedOutline& wall, const PlacedOutline& other, Vec2 at) noexcept {
-  Wall best;
+/// The first of the widest gaps before faces of `wall`, if it is wider than `best`; the other's centre is at `at`. Most
+/// faces look elsewhere: the other's depth tells, without a look at its vertices.
+[[gnu::always_inline]] inline Wall best_wall(const PlacedOutline& wall, const PlacedOutline& other, Vec2 at,
+                                             double best) noexcept {
+  Wall result{-1, best};
+  const double within = depth(wall, other, at);
+  double low = best + within;
   for (int j = 0; j < wall.count; ++j) {
     const Vec2 n = wall.normals[j];
+    if (dot(n, at) - wall.offsets[j] <= low) continue;
     const double gap = dot(n, at - wall.places[j]) + lowest(other, n);
-    best.face = gap > best.gap ? j : best.face;
-    best.gap = gap > best.gap ? gap : best.gap;
+    if (!(gap > result.gap)) continue;
+    result = {j, gap};
+    low = gap + within;
   }
-  return best;
+  return result;
 }
 
 /// The lowest vertex along a direction that turns by `past` more than the outline does, in the end, at least.
 double lowest_then(const PlacedOutline& outline, Vec2 up, double past) noexcept {
   return lowest(outline, up + past * perpendicular(up)) - 0.5 * k_up * past * past * outline.reach;
 }
-
-/// No less than their length.
-double at_most(Vec2 v) noexcept { return std::abs(v.x) + std::abs(v.y); }
 
 /// What the way of the centres brings, in the end, at least.
 double centers_then(Vec2 n, const RelativeStep& step, double spin) noexcept {
@@ -95,11 +110,20 @@ bool lasts_on_the_way(const PlacedGap& gap, const PlacedOutline& a, const Placed
 
 }  // namespace
 
+void widen(PlacedGap& gap, const PlacedOutline& a, const PlacedOutline& b, Vec2 between) noexcept {
+  const Wall of_b = best_wall(b, a, between, gap.gap);
+  const Wall of_a = best_wall(a, b, -between, of_b.gap);
+  if (of_a.face >= 0) {
+    gap = {-a.normals[of_a.face], Frame::a, of_a.gap};
+  } else if (of_b.face >= 0) {
+    gap = {b.normals[of_b.face], Frame::b, of_b.gap};
+  }
+}
+
 PlacedGap widest_gap(const PlacedOutline& a, const PlacedOutline& b, Vec2 between) noexcept {
-  const Wall of_b = best_wall(b, a, between);
-  const Wall of_a = best_wall(a, b, -between);
-  if (of_b.gap >= of_a.gap) return {b.normals[of_b.face], Frame::b, of_b.gap};
-  return {-a.normals[of_a.face], Frame::a, of_a.gap};
+  PlacedGap gap{{}, Frame::plane, -std::numeric_limits<double>::infinity()};
+  widen(gap, a, b, between);
+  return gap;
 }
 
 bool lasts(const PlacedGap& gap, const PlacedOutline& a, const PlacedOutline* b, const RelativeStep& step,

@@ -22,16 +22,21 @@
 /// Source     docs/mathematics.md, Turning bodies. Tests: hull_gap_test
 namespace carom::detail {
 
+/// Of more corners every pair is not looked at.
+inline constexpr int k_most_hull_corners = 64;
+
 /// A polygon as it stands at one moment, seen from its centre.
 struct PlacedOutline {
   const Vec2* places = nullptr;
-  const Vec2* normals = nullptr;          ///< unit, outward, of the face from a vertex to the next
-  const std::uint8_t* corners = nullptr;  ///< 0: in line with its neighbours
-  int count = 0;
+  const Vec2* normals = nullptr;    ///< unit, outward, of the face from a vertex to the next
+  const double* offsets = nullptr;  ///< how far a face's line is from the centre, but for some roundings of `reach`
+  std::uint64_t corners = 0;        ///< a bit for every vertex that is not in line with its neighbours
+  int count = 0;                    ///< no more than k_most_hull_corners
   Winding winding = Winding::counterclockwise;
   double reach = 0;
   double inner = 0;  ///< of a convex one: how far every face's line is from the centre, at least
 
+  [[nodiscard]] bool is_corner(int i) const noexcept { return ((corners >> static_cast<unsigned>(i)) & 1U) != 0; }
   [[nodiscard]] int next(int i) const noexcept { return i + 1 == count ? 0 : i + 1; }
   [[nodiscard]] int previous(int i) const noexcept { return i == 0 ? count - 1 : i - 1; }
   /// Unit, from a face's first vertex to the next.
@@ -57,6 +62,9 @@ struct RelativeStep {
 
 /// Along a face's normal. Two that overlap have none that is positive.
 [[nodiscard]] PlacedGap widest_gap(const PlacedOutline& a, const PlacedOutline& b, Vec2 between) noexcept;
+
+/// The same, in the place of a gap that is known already, if it is wider.
+void widen(PlacedGap& gap, const PlacedOutline& a, const PlacedOutline& b, Vec2 between) noexcept;
 
 /// Is the gap, which is more than `level` at the start, certain to stay so? Without `b`, a border: `between` is seen from a
 /// point of it, and its normal does not turn.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "carom/toi/turning.hpp"
 #include "toi/placed_outline_test.hpp"
@@ -25,6 +26,52 @@ TEST(HullGap, OfTwoBoxes) {
   EXPECT_NEAR(above.gap, 2 - std::sqrt(2.0), 1e-15);
   EXPECT_EQ(above.frame, Frame::b);
   EXPECT_LT(widest_gap(upright.view, upright.view, {1.5, 1}).gap, 0);
+}
+
+/// Along one face after the other, without leaving any out.
+PlacedGap along_every_face(const PlacedOutline& a, const PlacedOutline& b, Vec2 between) {
+  PlacedGap widest{{}, Frame::plane, -std::numeric_limits<double>::infinity()};
+  const auto see = [&](const PlacedOutline& wall, const PlacedOutline& other, Vec2 at, Frame frame, double sign) {
+    for (int j = 0; j < wall.count; ++j) {
+      const Vec2 n = wall.normals[j];
+      double lowest = std::numeric_limits<double>::infinity();
+      for (int i = 0; i < other.count; ++i) lowest = std::min(lowest, dot(n, other.places[i]));
+      const double gap = dot(n, at - wall.places[j]) + lowest;
+      if (gap > widest.gap) widest = {sign * n, frame, gap};
+    }
+  };
+  see(b, a, between, Frame::b, 1);
+  see(a, b, -between, Frame::a, -1);
+  return widest;
+}
+
+/// Faces are left out only where they tell nothing, whether the centre lies inside or not.
+TEST(HullGap, NoFaceIsMissed) {
+  Random random(11);
+  for (int k = 0; k < 20000; ++k) {
+    const bool far = random.uniform() < 0.2;
+    const auto make = [&](double size) {
+      std::vector<Vec2> vertices;
+      const Polygon hull = some_hull(random, size);
+      for (const Vec2 p : hull.vertices()) vertices.push_back(p + Vec2{far ? 3.0 : 0.0, 0});
+      return Polygon::make(std::move(vertices)).value();
+    };
+    const Polygon p = make(1);
+    const Polygon q = make(random.uniform(0.2, 2));
+    const Standing a(p, random.uniform(-3, 3));
+    const Standing b(q, k % 3 == 0 ? 0 : random.uniform(-3, 3));
+    const Vec2 between{random.uniform(-3, 3), random.uniform(-3, 3)};
+    const PlacedGap expected = along_every_face(a.view, b.view, between);
+    const PlacedGap gap = widest_gap(a.view, b.view, between);
+    ASSERT_EQ(gap.gap, expected.gap) << k;
+    ASSERT_EQ(gap.normal, expected.normal) << k;
+    ASSERT_EQ(gap.frame, expected.frame) << k;
+    const PlacedGap known{{1, 0}, Frame::plane, random.uniform(-1, 1)};
+    PlacedGap widened = known;
+    widen(widened, a.view, b.view, between);
+    EXPECT_EQ(widened.gap, std::max(known.gap, expected.gap));
+    EXPECT_EQ(widened.normal, known.gap >= expected.gap ? known.normal : expected.normal);
+  }
 }
 
 /// What is told to last is no contact for the search either; and most that miss are told so.

@@ -156,14 +156,20 @@ void take_row(Points& row, int corners, Points& taken) {
   }
 }
 
-void take_each_once(const Points& seen, double within, Points& taken) {
-  for (const ManifoldPoint& p : seen) {
+void keep_each_once(Points& points, double within) {
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    const ManifoldPoint& p = points[k];
     const auto is_same = [&](const ManifoldPoint& q) {
       const Vec2 way = p.point - q.point;
       return dot(way, way) <= within * within && dot(p.normal, q.normal) > k_same_place_cosine;
     };
-    if (std::none_of(taken.begin(), taken.end(), is_same)) taken.push_back(p);
+    const auto others = points.begin() + static_cast<std::ptrdiff_t>(kept);
+    if (std::any_of(points.begin(), others, is_same)) continue;
+    if (kept != k) points[kept] = p;
+    ++kept;
   }
+  points.resize(kept);
 }
 
 std::vector<ManifoldPoint> chain_manifold(const PlacedChain& a, const PlacedChain& b, double within) {
@@ -175,9 +181,8 @@ std::vector<ManifoldPoint> chain_manifold(const PlacedChain& a, const PlacedChai
   see_corners(b, a, common, within, other);
   for (const ManifoldPoint& p : other) seen.push_back(mirrored(p));
   see_corner_pairs(a, b, common, within, seen);
-  Points result;
-  take_each_once(seen, within, result);
-  return result;
+  keep_each_once(seen, within);
+  return seen;
 }
 
 std::vector<ManifoldPoint> chain_manifold(const PlacedChain& a, Axis border, double within) {

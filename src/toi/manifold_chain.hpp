@@ -17,6 +17,6 @@ namespace carom::detail {
 void take_row(std::vector<ManifoldPoint>& row, int corners, std::vector<ManifoldPoint>& taken);
 
 /// Two corners that lie on each other are seen from both sides; a corner over a seam is in front of two faces.
-void take_each_once(const std::vector<ManifoldPoint>& seen, double within, std::vector<ManifoldPoint>& taken);
+void keep_each_once(std::vector<ManifoldPoint>& points, double within);
 
 }  // namespace carom::detail

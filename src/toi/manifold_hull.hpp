@@ -13,11 +13,6 @@ namespace carom::detail {
 struct HullTouches {
   std::vector<ManifoldPoint> points;  ///< the answer, seen from b's centre
   std::vector<ManifoldPoint> row;
-  std::vector<ManifoldPoint> seen;
-  std::vector<int> corners_a;
-  std::vector<int> corners_b;
-  std::vector<int> faces_a;  ///< that reach into the strip
-  std::vector<int> faces_b;
 };
 
 /// `widest` is that of both (toi/hull_gap.hpp).

@@ -13,16 +13,18 @@ namespace carom::outline_test {
 
 /// Counterclockwise, every vertex a corner.
 struct Standing {
-  Standing(const Polygon& polygon, double angle) : corners(polygon.vertices().size(), 1) {
+  Standing(const Polygon& polygon, double angle) {
     double least = std::numeric_limits<double>::infinity();
     for (const Vec2 p : polygon.vertices()) places.push_back(turned(p, sin_cos(angle)));
     for (std::size_t i = 0; i < places.size(); ++i) {
       normals.push_back(-perpendicular(unit(places[(i + 1) % places.size()] - places[i])));
-      least = std::min(least, dot(normals[i], places[i]));
+      offsets.push_back(dot(normals[i], places[i]));
+      least = std::min(least, offsets[i]);
     }
     view = {places.data(),
             normals.data(),
-            corners.data(),
+            offsets.data(),
+            (std::uint64_t{1} << places.size()) - 1,
             static_cast<int>(places.size()),
             Winding::counterclockwise,
             reach_of(polygon.vertices()),
@@ -33,7 +35,7 @@ struct Standing {
 
   std::vector<Vec2> places;
   std::vector<Vec2> normals;
-  std::vector<std::uint8_t> corners;
+  std::vector<double> offsets;
   detail::PlacedOutline view;
 };
 

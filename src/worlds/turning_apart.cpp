@@ -15,14 +15,14 @@ constexpr double k_place_rounding = 0x1p-50;
 
 /// The widest gap between two boxes, from the second to the first.
 PlacedGap gap_of_boxes(const ShapeBox& a, Vec2 at_a, const ShapeBox& b, Vec2 at_b) noexcept {
-  PlacedGap gap{{1, 0}, Frame::plane, (at_a.x + a.low.x) - (at_b.x + b.high.x)};
-  const auto see = [&](Vec2 normal, double other) {
-    if (other > gap.gap) gap = {normal, Frame::plane, other};
-  };
-  see({-1, 0}, (at_b.x + b.low.x) - (at_a.x + a.high.x));
-  see({0, 1}, (at_a.y + a.low.y) - (at_b.y + b.high.y));
-  see({0, -1}, (at_b.y + b.low.y) - (at_a.y + a.high.y));
-  return gap;
+  const double right = (at_a.x + a.low.x) - (at_b.x + b.high.x);
+  const double left = (at_b.x + b.low.x) - (at_a.x + a.high.x);
+  const double above = (at_a.y + a.low.y) - (at_b.y + b.high.y);
+  const double below = (at_b.y + b.low.y) - (at_a.y + a.high.y);
+  const double beside = left > right ? left : right;
+  const double over = below > above ? below : above;
+  if (over > beside) return {{0, below > above ? -1.0 : 1.0}, Frame::plane, over};
+  return {{left > right ? -1.0 : 1.0, 0}, Frame::plane, beside};
 }
 
 /// The gap between a box and a line across `axis`, on whichever side the box is.
@@ -155,8 +155,7 @@ void TurningStep::see_widest(NearTurning& near) const noexcept {
   near.seen = true;
   const TurningMember& a = member(near.a);
   const TurningMember& b = member(near.b);
-  const PlacedGap gap = widest_gap(pieces_.outline(a.pieces), pieces_.outline(b.pieces), a.at - b.at - near.shift);
-  if (gap.gap > near.widest.gap) near.widest = gap;
+  widen(near.widest, pieces_.outline(a.pieces), pieces_.outline(b.pieces), a.at - b.at - near.shift);
   near.apart = std::max(near.apart, near.widest.gap);
 }
 

@@ -6,19 +6,35 @@
 // Who is near whom within the step.
 namespace carom::detail {
 
-/// By member, then by the other: dealt out to the first, of whom each has few.
-void TurningStep::sort_near() {
-  first_near_.assign(members_.size() + 1, 0);
-  for (const NearTurning& near : near_) ++first_near_[near.a + 1];
-  for (std::size_t k = 1; k < first_near_.size(); ++k) first_near_[k] += first_near_[k - 1];
+namespace {
+
+/// Dealt out to so many hands, to each in the order in which they come. `ends`: where those of each hand end.
+template <class Hand>
+void deal(std::span<const SpottedPair> from, std::span<SpottedPair> to, std::vector<std::uint32_t>& ends,
+          std::size_t hands, const Hand& hand) {
+  ends.assign(hands + 1, 0);
+  for (const SpottedPair& pair : from) ++ends[hand(pair) + 1];
+  for (std::size_t k = 1; k < ends.size(); ++k) ends[k] += ends[k - 1];
+  // Every count moves on to where the next hand's begin.
+  for (const SpottedPair& pair : from) to[ends[hand(pair)]++] = pair;
+}
+
+}  // namespace
+
+/// By member, then by the other, then by the shift. Dealt out twice: nobody is compared with anybody.
+void TurningStep::sort_spotted() {
+  auto& spotted = workspace_->spotted;
   auto& dealt = workspace_->dealt;
-  if (dealt.size() < near_.size()) dealt.resize(near_.size());
-  for (const NearTurning& near : near_) dealt[first_near_[near.a]++] = near;
-  std::copy_n(dealt.begin(), near_.size(), near_.begin());
-  // Every count has moved on to where the next member's begin.
+  if (dealt.size() < spotted.size()) dealt.resize(spotted.size());
+  const auto members = static_cast<std::uint32_t>(members_.size());
+  const auto to = std::span(dealt).first(spotted.size());
+  deal(spotted, to, workspace_->ends, members + 4U,
+       [&](const SpottedPair& pair) { return is_edge(pair.b) ? members + (pair.b - k_turning_edge) : pair.b; });
+  deal(to, spotted, first_near_, members, [](const SpottedPair& pair) { return pair.a; });
+  if (!period_) return;
   std::uint32_t first = 0;
-  for (const std::uint32_t end : std::span(first_near_).first(members_.size())) {
-    std::ranges::sort(std::span(near_).subspan(first, end - first), [](const NearTurning& x, const NearTurning& y) {
+  for (const std::uint32_t end : std::span(first_near_).first(members)) {
+    std::ranges::sort(std::span(spotted).subspan(first, end - first), [](const SpottedPair& x, const SpottedPair& y) {
       if (x.b != y.b) return x.b < y.b;
       return x.shift.x != y.shift.x ? x.shift.x < y.shift.x : x.shift.y < y.shift.y;
     });
@@ -26,18 +42,33 @@ void TurningStep::sort_near() {
   }
 }
 
-/// If they are not known to be.
-void TurningStep::add_near(std::uint32_t p, std::uint32_t q, Vec2 shift, bool later) {
+void TurningStep::take_spotted() {
+  near_.reserve(workspace_->spotted.size());
+  for (const SpottedPair& pair : workspace_->spotted) {
+    NearTurning& near = near_.emplace_back();
+    near.a = pair.a;
+    near.b = pair.b;
+    near.shift = pair.shift;
+    near.widest = box_gap(near);
+    near.apart = near.widest.gap;
+  }
+}
+
+[[gnu::always_inline]] inline void TurningStep::spot(std::uint32_t p, std::uint32_t q, Vec2 shift) {
+  if (!(member(p).movable() || (!is_edge(q) && member(q).movable()))) return;
+  workspace_->spotted.push_back(p < q ? SpottedPair{p, q, shift} : SpottedPair{q, p, -shift});
+}
+
+/// If they are not known to be near each other.
+void TurningStep::spot_later(std::uint32_t p, std::uint32_t q, Vec2 shift) {
   if (!(member(p).movable() || (!is_edge(q) && member(q).movable()))) return;
   NearTurning near{p < q ? p : q, p < q ? q : p, p < q ? shift : -shift};
-  if (later) {
-    const auto is_same = [&](const NearTurning& other) { return other.b == near.b && other.shift == near.shift; };
-    const std::uint32_t first = near.a == 0 ? 0 : first_near_[near.a - 1];
-    if (std::ranges::any_of(std::span(near_).subspan(first, first_near_[near.a] - first), is_same)) return;
-    if (!near_later_.insert({near.a, near.b, near.shift.x, near.shift.y}).second) return;
-  }
+  const auto is_same = [&](const NearTurning& other) { return other.b == near.b && other.shift == near.shift; };
+  const std::uint32_t first = near.a == 0 ? 0 : first_near_[near.a - 1];
+  if (std::ranges::any_of(std::span(near_).subspan(first, first_near_[near.a] - first), is_same)) return;
+  if (!near_later_.insert({near.a, near.b, near.shift.x, near.shift.y}).second) return;
   near.widest = box_gap(near);
-  near.apart = later ? std::max(near.widest.gap, 0.0) : near.widest.gap;
+  near.apart = std::max(near.widest.gap, 0.0);
   near_.push_back(near);
 }
 
@@ -54,14 +85,15 @@ void TurningStep::take_lines() {
 }
 
 /// Might it come to a line within the step, or be held there?
-void TurningStep::add_near_lines(std::uint32_t who, bool later) {
+template <class See>
+void TurningStep::for_each_near_line(std::uint32_t who, double radius, const See& see) const {
   const TurningMember& m = member(who);
-  const double reach = flight(m).radius * (1 + 1e-9);
+  const double reach = radius * (1 + 1e-9);
   for (const NearLine& line : lines_) {
     const double start = coordinate(m.at, line.line.axis) - line.line.at;
     const double end = start + dt_ * (coordinate(m.velocity, line.line.axis) - line.speed);
     if (line.known && !(std::min(start, end) <= reach && std::max(start, end) >= -reach)) continue;
-    add_near(who, line.who, {}, later);
+    see(line.who);
   }
 }
 
@@ -73,6 +105,7 @@ void TurningStep::look() {
   flights.clear();
   gridded.clear();
   pairs.clear();
+  workspace_->spotted.clear();
   for (std::uint32_t who = 0; who < members_.size(); ++who) {
     if (members_[who].boundless) continue;
     flights.push_back(flight(members_[who]));
@@ -86,12 +119,16 @@ void TurningStep::look() {
     at_place_.push_back(gridded[index]);
   }
   grid_.pairs(pairs);
+  workspace_->spotted.reserve(pairs.size());
   for (const NearPair& pair : pairs) {
-    add_near(at_place_[pair.first], at_place_[pair.second], shift_of(pair.image_x, pair.image_y), false);
+    spot(at_place_[pair.first], at_place_[pair.second], shift_of(pair.image_x, pair.image_y));
   }
   take_lines();
-  for (const std::uint32_t who : gridded) add_near_lines(who, false);
-  sort_near();
+  for (std::size_t k = 0; k < gridded.size(); ++k) {
+    for_each_near_line(gridded[k], flights[k].radius, [&](std::uint32_t line) { spot(gridded[k], line, {}); });
+  }
+  sort_spotted();
+  take_spotted();
   count_heaps();
   for (NearTurning& near : near_) find_points(near);
 }
@@ -105,11 +142,12 @@ void TurningStep::count_heaps() {
     return who;
   };
   for (const NearTurning& near : near_) {
-    if (is_edge(near.b) || !member(near.a).movable() || !member(near.b).movable()) continue;
-    if (near.apart > dt_ * fastest_approach(near) + near_gap(near.a, near.b)) continue;
+    if (is_edge(near.b) || heap_of_[near.a] == heap_of_[near.b]) continue;
+    if (!member(near.a).movable() || !member(near.b).movable()) continue;
     const std::uint32_t a = first_of(near.a);
     const std::uint32_t b = first_of(near.b);
     if (a == b) continue;
+    if (near.apart > 0 && near.apart > dt_ * fastest_approach(near) + near_gap(near.a, near.b)) continue;
     heap_of_[std::max(a, b)] = std::min(a, b);
     member(std::min(a, b)).heap += member(std::max(a, b)).heap;
     crowded_ = crowded_ || member(std::min(a, b)).heap >= k_crowd;
@@ -129,9 +167,9 @@ void TurningStep::stray() {
     near_scratch_.clear();
     grid_.near(m.place, flight(m), 0, near_scratch_);
     for (const Near& one : near_scratch_) {
-      add_near(who, at_place_[one.place], shift_of(one.image_x, one.image_y), true);
+      spot_later(who, at_place_[one.place], shift_of(one.image_x, one.image_y));
     }
-    add_near_lines(who, true);
+    for_each_near_line(who, flight(m).radius, [&](std::uint32_t line) { spot_later(who, line, {}); });
   }
 }
 

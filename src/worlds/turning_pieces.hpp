@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "carom/motion/turning.hpp"
-#include "toi/hull_gap.hpp"
+#include "toi/manifold_hull.hpp"
 #include "worlds/shape_box.hpp"
 
 namespace carom::detail {
@@ -20,6 +20,14 @@ class TurningPieces {
     [[nodiscard]] std::uint32_t end() const noexcept { return first + count; }
   };
 
+  TurningPieces() = default;
+  // Outlines know where their numbers are.
+  TurningPieces(const TurningPieces&) = delete;
+  TurningPieces& operator=(const TurningPieces&) = delete;
+  TurningPieces(TurningPieces&&) noexcept = default;
+  TurningPieces& operator=(TurningPieces&&) noexcept = default;
+  ~TurningPieces() = default;
+
   /// From now on all are added anew. Most are the same as before, in the same order, and stay.
   void begin() noexcept { added_ = 0; }
   /// The centre as seen from the shape's origin.
@@ -31,7 +39,10 @@ class TurningPieces {
   /// What is convex, small and its body's only shape, as it was placed: solid, or hollow. Others have none.
   [[nodiscard]] bool is_hull(const Range& range) const noexcept { return is_outline(range, false); }
   [[nodiscard]] bool is_arena(const Range& range) const noexcept { return is_outline(range, true); }
-  [[nodiscard]] PlacedOutline outline(const Range& range) const noexcept;
+  /// Until another shape is added.
+  [[nodiscard]] const PlacedOutline& outline(const Range& range) const noexcept { return pieces_[range.first].outline; }
+  /// Around the centre; see reach_around.
+  [[nodiscard]] double reach(const Range& range) const noexcept { return pieces_[range.first].around; }
   /// The border that a body is, if it is one.
   [[nodiscard]] std::optional<Border> border(const Range& range) const noexcept;
   /// The middle of a circle; of others nothing.
@@ -51,16 +62,22 @@ class TurningPieces {
     std::uint32_t first = 0;
     std::uint32_t count = 0;
     std::uint32_t first_corner = 0;
-    double size = 0;   ///< a circle's radius, a border's place, a polygon's reach
-    double inner = 0;  ///< see PlacedOutline
-    double given = 0;  ///< size, as it was added
+    double size = 0;    ///< a circle's radius, a border's place, a polygon's reach
+    double given = 0;   ///< size, as it was added
+    double around = 0;  ///< of a body's first piece: how far the body reaches around its centre of mass
+    PlacedOutline outline;
   };
   /// Of more corners every pair is not looked at.
-  static constexpr std::uint32_t k_most_corners = 64;
+  static constexpr std::uint32_t k_most_corners = k_most_hull_corners;
 
-  void add(Piece piece, std::span<const Vec2> vertices, Vec2 center);
-  /// Was it the next one before, too?
+  /// Was it there before?
+  bool add(Piece piece, std::span<const Vec2> vertices, Vec2 center);
+  /// Was it the next one before, too? Most are polygons.
+  [[nodiscard]] bool is_next(const Polygon& polygon, Vec2 center) const noexcept;
   [[nodiscard]] bool is_next(const Piece& piece, std::span<const Vec2> vertices, Vec2 center) const noexcept;
+  [[nodiscard]] bool has_vertices(const Piece& piece, std::span<const Vec2> vertices, Vec2 center) const noexcept;
+  /// The outlines of all pieces from one on say where their numbers are.
+  void lead_outlines(std::size_t from) noexcept;
   /// From here on nothing is as it was.
   void forget();
   [[nodiscard]] std::uint32_t end_of(std::uint32_t pieces) const noexcept {
@@ -77,11 +94,11 @@ class TurningPieces {
   }
 
   std::vector<Piece> pieces_;
-  std::uint32_t added_ = 0;            ///< so many of them since `begin`
-  std::vector<Vec2> vertices_;         ///< of a circle its middle
-  std::vector<Vec2> normals_;          ///< of the face behind each vertex, where the polygon is convex
-  std::vector<std::uint8_t> corners_;  ///< is it one?
-  std::vector<Vec2> places_;           ///< turned as the body is
+  std::uint32_t added_ = 0;      ///< so many of them since `begin`
+  std::vector<Vec2> vertices_;   ///< of a circle its middle
+  std::vector<Vec2> normals_;    ///< of the face behind each vertex, where the polygon is convex
+  std::vector<double> offsets_;  ///< of the same faces; see PlacedOutline
+  std::vector<Vec2> places_;     ///< turned as the body is
   std::vector<Vec2> placed_normals_;
 };
 

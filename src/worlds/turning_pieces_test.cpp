@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "worlds/body_shape.hpp"
+
 namespace carom::detail {
 namespace {
 
@@ -50,6 +52,35 @@ TEST(TurningPieces, CornersAreCountedOn) {
   EXPECT_EQ(std::get<TurningSegment>(pieces.shape(body.first + 2, k_turn)).segment.ends[1], (Vec2{-0.5, 5}));
   EXPECT_EQ(pieces.place(body, {0, 1}).high, (Vec2{3.5, 5}));
   EXPECT_EQ(pieces.place(body, {0, 1}).low, (Vec2{-1.5, -1}));
+}
+
+/// However many come after it.
+TEST(TurningPieces, AnOutlineStandsWhereItWasPlaced) {
+  TurningPieces pieces;
+  const auto box = pieces.add(k_box, {0.25, 0});
+  pieces.place(box, {1, 0});
+  EXPECT_TRUE(pieces.is_hull(box));
+  for (int k = 0; k < 100; ++k) pieces.place(pieces.add(Circle{1, {}}, {}), {0, 1});
+  pieces.place(pieces.add(k_box, {}), {0, 1});
+  const PlacedOutline& outline = pieces.outline(box);
+  ASSERT_EQ(outline.count, 4);
+  EXPECT_EQ(outline.places[0], (Vec2{1, -1.25}));
+  EXPECT_EQ(outline.normals[0], (Vec2{1, 0}));
+  EXPECT_EQ(outline.offsets[1], 0.75);
+  EXPECT_EQ(outline.corners, 0xfU);
+}
+
+/// Around the centre, as reach_around has it, whether the shape is new or not.
+TEST(TurningPieces, Reach) {
+  TurningPieces pieces;
+  const Vec2 center{0.25, 0};
+  const BodyShape box = k_box;
+  const BodyShape both = Compound{{k_box, Circle{1, {3, 0}}}};
+  const BodyShape less = Compound{{k_box}};
+  for (const BodyShape* shape : {&box, &box, &both, &both, &less, &box}) {
+    pieces.begin();
+    EXPECT_EQ(pieces.reach(pieces.add(*shape, center)), reach_around(*shape, center));
+  }
 }
 
 /// From step to step most are the same; where one is another one, all behind it are made anew.

@@ -7,6 +7,17 @@
 
 // Where two touch.
 namespace carom::detail {
+namespace {
+
+/// The corners of both pieces are counted from these on.
+std::uint64_t feature_of(const ManifoldPoint& place, std::uint32_t first_a, std::uint32_t first_b) noexcept {
+  const auto one = [](const Feature& f, std::uint32_t first) {
+    return (static_cast<std::uint64_t>(f.kind) << 30U) | (first + static_cast<std::uint64_t>(f.index));
+  };
+  return (one(place.on_a, first_a) << 32U) | one(place.on_b, first_b);
+}
+
+}  // namespace
 
 /// The places at which pieces of one touch pieces of the other.
 std::vector<TurningStep::Touched> TurningStep::places_of(std::uint32_t a, std::uint32_t b, double t, Vec2 shift,
@@ -34,11 +45,8 @@ std::vector<TurningStep::Touched> TurningStep::places_of(std::uint32_t a, std::u
 
 /// Which corners and faces touch, so that impulses can be remembered from step to step.
 std::uint64_t TurningStep::feature_of(const Touched& place, bool edge) const noexcept {
-  const auto one = [](const Feature& f, std::uint32_t first) {
-    return (static_cast<std::uint64_t>(f.kind) << 30U) | (first + static_cast<std::uint64_t>(f.index));
-  };
-  return (one(place.point.on_a, pieces_.first_corner(place.piece_a)) << 32U) |
-         one(place.point.on_b, edge ? 0 : pieces_.first_corner(place.piece_b));
+  return detail::feature_of(place.point, pieces_.first_corner(place.piece_a),
+                            edge ? 0 : pieces_.first_corner(place.piece_b));
 }
 
 ContactPoint TurningStep::point_of(const Touched& place, std::uint32_t a, std::uint32_t b, double t, Vec2 shift) const {
@@ -80,59 +88,90 @@ void TurningStep::find_deep(const NearTurning& near, std::vector<Touched>& found
 
 /// Where two touch, if they do; else how far apart they are.
 void TurningStep::find_points(NearTurning& near) {
-  const double within = near_gap(near.a, near.b);
+  const RestGaps gaps = rest_gaps(near.a, near.b);
   const double apart = near.apart;
   near.apart = std::max(apart, 0.0);
   near.first = static_cast<std::uint32_t>(resting_.size());
-  if (apart > within || !may_rest(near.a, near.b)) return;
-  places_.clear();
-  find_places(near, within);
-  double least = within;
-  const auto edges = static_cast<std::uint32_t>(members_.size());
-  for (const Touched& place : places_) {
-    least = std::min(least, place.point.gap);
-    resting_.push_back({near.a, near.b, feature_of(place, is_edge(near.b))});
-    points_.push_back(point_of(place, near.a, near.b, 0, near.shift));
-    points_.back().a = near.a;
-    points_.back().b = is_edge(near.b) ? edges : near.b;
+  if (apart > gaps.near || !(plain_ || may_rest(near.a, near.b))) return;
+  if (!is_edge(near.b) && member(near.a).hull && member(near.b).hull) {
+    find_hull_points(near, gaps);
+  } else {
+    places_.clear();
+    find_places(near, gaps.near);
+    take_places(near);
   }
-  near.count = static_cast<std::uint32_t>(places_.size());
+  near.count = static_cast<std::uint32_t>(resting_.size()) - near.first;
+  if (near.count == 0) return;
   // A manifold speaks of what is in front of each other within the gap; concave shapes may be nearer elsewhere.
-  if (!places_.empty()) near.apart = std::max(near.apart, least);
+  double least = gaps.near;
+  for (std::size_t k = near.first; k < points_.size(); ++k) least = std::min(least, points_[k].gap);
+  near.apart = std::max(near.apart, least);
 }
 
-void TurningStep::find_places(NearTurning& near, double within) {
+void TurningStep::find_places(const NearTurning& near, double within) {
   const auto is_edge_or_boundless = [&](std::uint32_t who) { return is_edge(who) || member(who).boundless; };
-  if (is_edge_or_boundless(near.a) || is_edge_or_boundless(near.b)) {
-    places_ = places_of(near.a, near.b, 0, near.shift, within);
-    return find_deep(near, places_);
+  if (!is_edge_or_boundless(near.a) && !is_edge_or_boundless(near.b)) {
+    const TurningMember& a = member(near.a);
+    const TurningMember& b = member(near.b);
+    // Far from the wall around it?
+    const auto is_inside = [&](const TurningMember& arena, const TurningMember& other) {
+      if (!pieces_.is_arena(arena.pieces)) return false;
+      const double room = pieces_.outline(arena.pieces).inner - other.reach - within;
+      const Vec2 way = a.at - b.at - near.shift;
+      return room > 0 && dot(way, way) < room * room;
+    };
+    if (is_inside(a, b) || is_inside(b, a)) return;
   }
-  const TurningMember& a = member(near.a);
-  const TurningMember& b = member(near.b);
-  if (pieces_.is_hull(a.pieces) && pieces_.is_hull(b.pieces)) return find_hull_places(near, within);
-  // Far from the wall around it?
-  const auto is_inside = [&](const TurningMember& arena, const TurningMember& other) {
-    if (!pieces_.is_arena(arena.pieces)) return false;
-    const double room = pieces_.outline(arena.pieces).inner - other.reach - within;
-    const Vec2 way = a.at - b.at - near.shift;
-    return room > 0 && dot(way, way) < room * room;
-  };
-  if (is_inside(a, b) || is_inside(b, a)) return;
   places_ = places_of(near.a, near.b, 0, near.shift, within);
   find_deep(near, places_);
 }
 
-void TurningStep::find_hull_places(NearTurning& near, double within) {
+void TurningStep::find_hull_points(NearTurning& near, const RestGaps& gaps) {
+  see_widest(near);
   const TurningMember& a = member(near.a);
   const TurningMember& b = member(near.b);
-  see_widest(near);
-  const Vec2 origin = b.at + near.shift;
-  find_touches(pieces_.outline(a.pieces), pieces_.outline(b.pieces), a.at - origin, near.widest, within, touches_);
-  for (ManifoldPoint& p : touches_.points) {
-    p.point = p.point + origin;
-    places_.push_back({p, a.pieces.first, b.pieces.first});
+  if (near.widest.gap <= gaps.near) {
+    find_touches(pieces_.outline(a.pieces), pieces_.outline(b.pieces), a.at - (b.at + near.shift), near.widest,
+                 gaps.near, touches_);
+    if (!touches_.points.empty()) return take_touches(near, gaps.hold);
   }
-  if (places_.empty() && near.widest.gap < 0) find_deep(near, places_);
+  if (!(near.widest.gap < 0)) return;
+  places_.clear();
+  find_deep(near, places_);
+  take_places(near);
+}
+
+/// The same as `take_places` for the points of two hulls, which are so many that each is written once.
+void TurningStep::take_touches(const NearTurning& near, double hold) {
+  const TurningMember& a = member(near.a);
+  const TurningMember& b = member(near.b);
+  const Vec2 origin = b.at + near.shift;
+  const double rubbing = friction(near.a, near.b);
+  for (const ManifoldPoint& p : touches_.points) {
+    resting_.push_back({near.a, near.b, detail::feature_of(p, 0, 0)});
+    ContactPoint& point = points_.emplace_back();
+    const Vec2 at = p.point + origin;
+    point.friction = rubbing;
+    point.a = near.a;
+    point.b = near.b;
+    point.normal = p.normal;
+    point.arm_a = at - a.at;
+    point.arm_b = at - b.at - near.shift;
+    point.gap = p.gap;
+    point.target = hold;
+    if (p.on_a.kind == FeatureKind::face) point.bearer = Bearer::a;
+    if (p.on_b.kind == FeatureKind::face) point.bearer = Bearer::b;
+  }
+}
+
+void TurningStep::take_places(const NearTurning& near) {
+  const bool edge = is_edge(near.b);
+  for (const Touched& place : places_) {
+    resting_.push_back({near.a, near.b, feature_of(place, edge)});
+    points_.push_back(point_of(place, near.a, near.b, 0, near.shift));
+    points_.back().a = near.a;
+    points_.back().b = edge ? static_cast<std::uint32_t>(members_.size()) : near.b;
+  }
 }
 
 }  // namespace carom::detail

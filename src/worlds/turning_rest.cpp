@@ -19,9 +19,6 @@ constexpr int k_most_rounds = 40;
 constexpr int k_crowd_rounds = 16;
 constexpr int k_crowd_last_rounds = 6;
 constexpr int k_first_rounds = 500;
-/// Closing speeds up to so many times what the fields give in half a step are those of a pair at rest; of one that was not
-/// in touch before, up to once as much.
-constexpr double k_rest_speeds = 4;
 
 std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> order_of(const World::HeldPoint& p) noexcept {
   return {p.a, p.b, p.feature};
@@ -32,20 +29,6 @@ std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> order_of(const World::He
 /// Half of what the fields give in a step: no slower rebound can be told from rest.
 double TurningStep::resting_speed(std::uint32_t a, std::uint32_t b) const noexcept {
   return 0.5 * dt_ * std::max(member(a).pulled, is_edge(b) ? 0 : member(b).pulled);
-}
-
-/// The gap that a pair at rest keeps.
-double TurningStep::hold_gap(std::uint32_t a, std::uint32_t b) const noexcept {
-  const double other = is_edge(b) ? member(a).reach : member(b).reach;
-  return (in_crowd(a) || in_crowd(b) ? k_crowd_gap : k_hold_gap) * std::min(member(a).reach, other);
-}
-
-/// A pair that is further apart is not at rest.
-double TurningStep::near_gap(std::uint32_t a, std::uint32_t b) const noexcept {
-  const bool crowd = in_crowd(a) || in_crowd(b);
-  const double held = hold_gap(a, b);
-  const double most = (k_near_share / (crowd ? k_crowd_gap : k_hold_gap)) * held;
-  return std::clamp((crowd ? 2 * k_rest_speeds : 2) * resting_speed(a, b) * dt_, 4 * held, most);
 }
 
 void TurningStep::load_bodies() {

@@ -1,6 +1,7 @@
 #include "worlds/turning_step.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "carom/math/tolerances.hpp"
@@ -89,6 +90,7 @@ void TurningStep::gather() {
   plain_ = state_.rules.empty() && state_.listener == nullptr && !state_.response && state_.now.passing.empty();
   const auto& order = state_.now.bodies.in_order();
   members_.reserve(order.size());
+  if (!order.empty()) member_of_slot_.resize(std::ranges::max(order) + 1U);
   for (const std::uint32_t slot : order) enroll(state_.now.bodies.at_slot(slot));
   for (TurningMember& m : members_) {
     take_off(m);
@@ -97,7 +99,8 @@ void TurningStep::gather() {
 }
 
 void TurningStep::enroll(Body& body) {
-  TurningMember m;
+  const auto who = static_cast<std::uint32_t>(members_.size());
+  TurningMember& m = members_.emplace_back();
   m.id = body.id;
   m.serial = body.serial;
   m.mass = body.mass;
@@ -123,21 +126,30 @@ void TurningStep::enroll(Body& body) {
   m.disc = circle != nullptr && !circle->hollow;
   m.boundless = !std::isfinite(body.reach);
   const bool off_center = !(m.center == Vec2{});
-  const SinCos angle = off_center ? sin_cos(m.angle) : quick_sin_cos(m.angle);
+  const SinCos angle = off_center ? direction_of(m) : quick_sin_cos(m.angle);
   m.at = body.state.at;
+  m.pieces = pieces_.add(body.upright, m.center);
+  m.hull = pieces_.is_hull(m.pieces);
   if (off_center) {
     m.at = m.at + turned(m.center, angle);
-    m.reach = reach_around(body.upright, m.center);
+    m.reach = pieces_.reach(m.pieces);
   }
-  m.pieces = pieces_.add(body.upright, m.center);
   if (!m.boundless) m.box = pieces_.place(m.pieces, angle);
-  const auto who = static_cast<std::uint32_t>(members_.size());
   if (member_of_slot_.size() <= m.id.slot) member_of_slot_.resize(m.id.slot + 1U);
   member_of_slot_[m.id.slot] = who;
   if (m.boundless) boundless_.push_back(who);
   const bool filtered = body.category != 1 || body.mask != 0xffff'ffffU;
   plain_ = plain_ && !body.expires && !body.sensor && !filtered;
-  members_.push_back(std::move(m));
+}
+
+/// Mostly that of the angle with which the last step has ended.
+SinCos TurningStep::direction_of(const TurningMember& m) const noexcept {
+  const auto& known = workspace_->directions;
+  if (m.id.slot < known.size() &&
+      std::bit_cast<std::uint64_t>(known[m.id.slot].angle) == std::bit_cast<std::uint64_t>(m.angle)) {
+    return known[m.id.slot].direction;
+  }
+  return sin_cos(m.angle);
 }
 
 /// The first half of the kick: the velocity of a drift is that of its middle. One that comes later is kicked from there.
@@ -259,6 +271,7 @@ void TurningStep::kick_again() {
 }
 
 void TurningStep::write_back() {
+  auto& known = workspace_->directions;
   for (const TurningMember& m : members_) {
     if (m.gone) continue;
     Body& body = state_.now.bodies.at_slot(m.id.slot);
@@ -269,6 +282,10 @@ void TurningStep::write_back() {
     body.state.spin = m.spin;
     body.state.velocity = m.velocity;
     const SinCos direction = turned_it || !(m.center == Vec2{}) ? sin_cos(angle) : SinCos{};
+    if (!(m.center == Vec2{})) {
+      if (known.size() <= m.id.slot) known.resize(m.id.slot + 1U);
+      known[m.id.slot] = {angle, direction};
+    }
     body.state.at = m.center == Vec2{} ? m.at : m.at - turned(m.center, direction);
     if (m.inverse_mass > 0) body.state.at = wrapped(body.state.at, state_.settings.bounds);
     if (turned_it) take_turned(body.upright, direction, body.shape);

@@ -60,7 +60,15 @@ struct TurningWorkspace {
   std::vector<Flight> flights;
   std::vector<std::uint32_t> gridded;
   std::vector<NearPair> pairs;
-  std::vector<NearTurning> dealt;
+  std::vector<SpottedPair> spotted;
+  std::vector<SpottedPair> dealt;
+  std::vector<std::uint32_t> ends;
+  /// By slot, of bodies whose centre of mass is not their origin: an angle, and its sine and cosine.
+  struct Direction {
+    double angle = 0;
+    SinCos direction;
+  };
+  std::vector<Direction> directions;
 };
 
 class TurningStep final : public RunningStep {
@@ -85,16 +93,20 @@ class TurningStep final : public RunningStep {
   // Stages, in turning_step.cpp.
   void gather();
   void enroll(Body& body);
+  [[nodiscard]] SinCos direction_of(const TurningMember& m) const noexcept;
   void take_off(TurningMember& m);
   void damp(TurningMember& m) const noexcept;
   void keep_flights();
 
   // Who is near whom: turning_look.cpp.
   void look();
-  void add_near(std::uint32_t p, std::uint32_t q, Vec2 shift, bool later);
+  void spot(std::uint32_t p, std::uint32_t q, Vec2 shift);
+  void spot_later(std::uint32_t p, std::uint32_t q, Vec2 shift);
   void take_lines();
-  void add_near_lines(std::uint32_t who, bool later);
-  void sort_near();
+  template <class See>
+  void for_each_near_line(std::uint32_t who, double radius, const See& see) const;
+  void sort_spotted();
+  void take_spotted();
   void count_heaps();
   void stray();
 
@@ -235,8 +247,10 @@ class TurningStep final : public RunningStep {
     std::uint32_t piece_b = 0;
   };
   void find_points(NearTurning& near);
-  void find_places(NearTurning& near, double within);
-  void find_hull_places(NearTurning& near, double within);
+  void find_places(const NearTurning& near, double within);
+  void find_hull_points(NearTurning& near, const RestGaps& gaps);
+  void take_touches(const NearTurning& near, double hold);
+  void take_places(const NearTurning& near);
   void find_deep(const NearTurning& near, std::vector<Touched>& found) const;
   [[nodiscard]] std::vector<Touched> places_of(std::uint32_t a, std::uint32_t b, double t, Vec2 shift,
                                                double within) const;
@@ -253,8 +267,11 @@ class TurningStep final : public RunningStep {
   int recall_impulses();
   void keep_impulses();
   [[nodiscard]] double resting_speed(std::uint32_t a, std::uint32_t b) const noexcept;
-  [[nodiscard]] double hold_gap(std::uint32_t a, std::uint32_t b) const noexcept;
-  [[nodiscard]] double near_gap(std::uint32_t a, std::uint32_t b) const noexcept;
+  [[nodiscard]] RestGaps rest_gaps(std::uint32_t a, std::uint32_t b) const noexcept {
+    return detail::rest_gaps(member(a), member(is_edge(b) ? a : b), dt_);
+  }
+  [[nodiscard]] double hold_gap(std::uint32_t a, std::uint32_t b) const noexcept { return rest_gaps(a, b).hold; }
+  [[nodiscard]] double near_gap(std::uint32_t a, std::uint32_t b) const noexcept { return rest_gaps(a, b).near; }
   void load_bodies();
   void bring_to_the_end(ContactPoint& point) const;
   void book_work(std::span<const ContactBody> before);

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
 
+#include "carom/math/tolerances.hpp"
 #include "carom/motion/turning.hpp"
 #include "carom/toi/contact.hpp"
 #include "toi/hull_gap.hpp"
@@ -24,6 +26,10 @@ inline constexpr int k_push_rounds = 500;
 /// How often what solving has left over in a crowd is passed on.
 inline constexpr int k_local_rounds = 40;
 
+/// Closing speeds up to so many times what the fields give in half a step are those of a pair at rest; of one that was not
+/// in touch before, up to once as much.
+inline constexpr double k_rest_speeds = 4;
+
 /// A body in flight: its centre of mass goes straight, its angle grows evenly.
 struct TurningMember {
   // What every pair is asked for, side by side. The flight, of the drift.
@@ -42,6 +48,7 @@ struct TurningMember {
   bool disc = false;          ///< a solid circle
   bool round = false;         ///< a circle: looks the same at every angle
   bool boundless = false;
+  bool hull = false;  ///< convex, small and solid
   bool sensor = false;
   bool gone = false;
   bool held = false;        ///< it rests on something
@@ -81,6 +88,19 @@ struct TurningMember {
   [[nodiscard]] double turned(double t) const noexcept { return t == since ? angle : angle + (t - since) * spin; }
 };
 
+struct RestGaps {
+  double hold = 0;  ///< that a pair at rest keeps
+  double near = 0;  ///< a pair that is further apart is not at rest
+};
+/// Of a body and an edge: of the body and itself.
+[[nodiscard]] inline RestGaps rest_gaps(const TurningMember& a, const TurningMember& b, double dt) noexcept {
+  const bool crowd = a.heap >= k_crowd || b.heap >= k_crowd;
+  const double held = (crowd ? k_crowd_gap : k_hold_gap) * std::min(a.reach, b.reach);
+  const double most = (crowd ? k_near_share / k_crowd_gap : k_near_share / k_hold_gap) * held;
+  const double speed = 0.5 * dt * std::max(a.pulled, b.pulled);
+  return {held, std::clamp((crowd ? 2 * k_rest_speeds : 2) * speed * dt, 4 * held, most)};
+}
+
 /// In the place of a partner: the edges left, right, lower, upper.
 inline constexpr std::uint32_t k_turning_edge = 0xffff'fff0U;
 
@@ -96,6 +116,13 @@ struct TurningItem {
   std::uint32_t version_b = 0;
   TurningHappening what = TurningHappening::meet;
   Contact contact;
+};
+
+/// Two that were found to be near each other.
+struct SpottedPair {
+  std::uint32_t a = 0;  ///< members, a < b
+  std::uint32_t b = 0;  ///< or an edge
+  Vec2 shift;           ///< added to b: its image in a periodic box
 };
 
 /// Two that are so near when a step begins that they may rest on each other.
