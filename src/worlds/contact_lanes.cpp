@@ -64,6 +64,10 @@ void ContactLanes::put(ContactBatch& batch, std::size_t lane, const Couple& coup
       to.mass[k][lane] = row.mass[k];
     }
     to.coupling[lane] = row.coupling;
+    to.friction[lane] = row.friction;
+    to.least[lane] = row.least;
+    to.tolerance[lane] = row.tolerance;
+    for (std::size_t k = 0; k < 2; ++k) to.impulse[k][lane] = to.last[k][lane] = row.impulse[k];
   }
 }
 
@@ -95,7 +99,9 @@ void ContactLanes::deal(std::span<const ContactBody> bodies, std::span<const Con
     batches_.resize(std::max<std::size_t>(batches_.size(), end / lanes));
     for (std::uint32_t first = slots; first < end; first += lanes) {
       // Where all lanes are taken, all is written anyway.
-      const bool full = s < k_most_shades && first + lanes <= slots + pairs;
+      const bool all_pairs = first + lanes <= slots + pairs;
+      const bool all_singles = first >= slots + pairs && first + lanes <= slots + pairs + singles;
+      const bool full = s < k_most_shades && (all_pairs || all_singles);
       empty(batches_[first / lanes], static_cast<std::uint32_t>(bodies.size()), !full);
     }
     slots = end;
@@ -123,30 +129,9 @@ int ContactLanes::iterate(double precision, int most_rounds, double enough) {
   }
 }
 
-template <class Load>
-void ContactLanes::take(std::span<const Load> loads) {
-  for (ContactBatch& batch : batches_) {
-    for (std::size_t n = 0; n < 2; ++n) {
-      LanePoints& to = batch.points[n];
-      for (std::size_t lane = 0; lane < k_contact_lanes; ++lane) {
-        if (batch.from[n][lane] == k_no_point) continue;
-        const ContactLoad& load = loads[batch.from[n][lane]];
-        to.friction[lane] = load.friction;
-        to.least[lane] = load.least;
-        to.tolerance[lane] = load.tolerance;
-        to.impulse[0][lane] = std::max(load.impulse, 0.0);
-        const double limit = load.friction * to.impulse[0][lane];
-        to.impulse[1][lane] = std::clamp(load.friction_impulse, -limit, limit);
-      }
-      for (std::size_t k = 0; k < 2; ++k) std::ranges::copy(to.impulse[k], to.last[k]);
-    }
-  }
-}
-
-template <class Load>
-int ContactLanes::solve(std::span<ContactBody> bodies, std::span<Load> loads, double precision, int most_rounds,
-                        double enough) {
-  take(std::span<const Load>(loads));
+int ContactLanes::solve(std::span<ContactBody> bodies, std::span<ContactPoint> points, double precision,
+                        int most_rounds, double enough) {
+  deal(bodies, points);
   motions_.clear();
   for (const ContactBody& body : bodies) motions_.push_back({body.velocity.x, body.velocity.y, body.spin, 0});
   motions_.emplace_back();
@@ -157,19 +142,16 @@ int ContactLanes::solve(std::span<ContactBody> bodies, std::span<Load> loads, do
     bodies[k].spin = motions_[k].spin;
   }
   for (const ContactBatch& batch : batches_) {
-    for (std::size_t n = 0; n < 2; ++n) {
+    for (std::size_t n = 0; n < (batch.two ? 2 : 1); ++n) {
       for (std::size_t lane = 0; lane < k_contact_lanes; ++lane) {
         if (batch.from[n][lane] == k_no_point) continue;
-        loads[batch.from[n][lane]].impulse = batch.points[n].impulse[0][lane];
-        loads[batch.from[n][lane]].friction_impulse = batch.points[n].impulse[1][lane];
+        points[batch.from[n][lane]].impulse = batch.points[n].impulse[0][lane];
+        points[batch.from[n][lane]].friction_impulse = batch.points[n].impulse[1][lane];
       }
     }
   }
   return rounds;
 }
-
-template int ContactLanes::solve(std::span<ContactBody>, std::span<ContactPoint>, double, int, double);
-template int ContactLanes::solve(std::span<ContactBody>, std::span<ContactLoad>, double, int, double);
 
 void ContactLanes::find_lacking(std::vector<std::uint32_t>& points) const {
   points.clear();

@@ -20,11 +20,9 @@ namespace carom::detail {
 
 class ContactLanes {
  public:
-  /// Deals the points out; they stay where they are until they are dealt out anew.
-  void deal(std::span<const ContactBody> bodies, std::span<const ContactPoint> points);
-  /// As ContactSolver::solve, of the points dealt out. The loads are the points' own, or others at the same places.
-  template <class Load>
-  int solve(std::span<ContactBody> bodies, std::span<Load> loads, double precision, int most_rounds, double enough);
+  /// As ContactSolver::solve.
+  int solve(std::span<ContactBody> bodies, std::span<ContactPoint> points, double precision, int most_rounds,
+            double enough);
   /// After that: the points that still close faster than they may, by their tolerance or more, in order.
   void find_lacking(std::vector<std::uint32_t>& points) const;
 
@@ -36,11 +34,11 @@ class ContactLanes {
     std::uint32_t shade = 0;
   };
 
+  /// Points go to batches.
+  void deal(std::span<const ContactBody> bodies, std::span<const ContactPoint> points);
   void shade(std::span<const ContactBody> bodies, std::span<const ContactPoint> points);
   void put(ContactBatch& batch, std::size_t lane, const Couple& couple, std::span<const ContactBody> bodies,
            std::span<const ContactPoint> points) const;
-  template <class Load>
-  void take(std::span<const Load> loads);
   int iterate(double precision, int most_rounds, double enough);
 
   std::vector<Couple> couples_;

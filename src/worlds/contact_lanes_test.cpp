@@ -42,8 +42,7 @@ void build_wall(int rows, std::vector<ContactBody>& bodies, std::vector<ContactP
 
 int solve(std::vector<ContactBody>& bodies, std::vector<ContactPoint>& points, double precision, int most_rounds) {
   ContactLanes lanes;
-  lanes.deal(bodies, points);
-  return lanes.solve(bodies, std::span(points), precision, most_rounds, 0);
+  return lanes.solve(bodies, points, precision, most_rounds, 0);
 }
 
 TEST(ContactLanes, AsOneAfterTheOther) {
@@ -79,9 +78,8 @@ TEST(ContactLanes, FindsWhatIsLacking) {
   build_wall(6, bodies, points);
   for (ContactPoint& p : points) p.tolerance = 1e-3;
   ContactLanes lanes;
-  lanes.deal(bodies, points);
   std::vector<std::uint32_t> lacking;
-  lanes.solve(bodies, std::span(points), 0, 2, 0);
+  lanes.solve(bodies, points, 0, 2, 0);
   lanes.find_lacking(lacking);
   EXPECT_FALSE(lacking.empty());
   EXPECT_LT(lacking.size(), points.size());

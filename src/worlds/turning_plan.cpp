@@ -62,8 +62,7 @@ void TurningStep::solve_crowds() {
 }
 
 int TurningStep::solve_side_by_side(int most_rounds) {
-  lanes_.deal(bodies_, points_);
-  return lanes_.solve(bodies_, std::span(points_), effort_.precision, most_rounds, k_enough);
+  return lanes_.solve(bodies_, points_, effort_.precision, most_rounds, k_enough);
 }
 
 void TurningStep::answer_leftovers(std::span<const std::uint32_t> first) {

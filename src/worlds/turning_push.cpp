@@ -10,8 +10,10 @@ namespace {
 constexpr double k_push_left_over = 0.25;
 /// How much of a gap that is too small is taken back in a step.
 constexpr double k_push_share = 0.2;
-/// In a crowd; what is left over then is passed on from one to the next.
+/// In a crowd.
 constexpr int k_crowd_push_rounds = 40;
+/// If more than one of so many points of a crowd ask for a push, all are solved side by side first.
+constexpr std::size_t k_many_share = 8;
 /// So many are solved side by side.
 constexpr std::size_t k_many_points = 64;
 /// Of the fastest push: to which pushes are solved.
@@ -61,16 +63,28 @@ void TurningStep::push_off() {
   push(pushes_, points);
 }
 
-/// Where everything is dealt out already.
+/// Mostly few of a crowd ask for it, who pass it on from one to the next.
 void TurningStep::push_crowds() {
   stand_still(pushes_);
-  double fastest = 0;
-  for (const ContactLoad& p : push_loads_) fastest = std::max(fastest, p.least);
-  const double precision = k_push_precision * fastest;
-  const int rounds = lanes_.solve(pushes_, std::span(push_loads_), precision, k_crowd_push_rounds, 1);
-  if (rounds < k_crowd_push_rounds) return;
-  lanes_.find_lacking(lacking_);
+  lacking_.clear();
+  for (std::uint32_t k = 0; k < push_loads_.size(); ++k) {
+    if (push_loads_[k].least > push_loads_[k].tolerance) lacking_.push_back(k);
+  }
+  if (k_many_share * lacking_.size() > push_loads_.size()) push_side_by_side();
   push_leftovers(lacking_);
+}
+
+/// All at once; what they still lack then is left over.
+void TurningStep::push_side_by_side() {
+  std::vector<ContactPoint> points = points_;
+  double fastest = 0;
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    static_cast<ContactLoad&>(points[k]) = push_loads_[k];
+    fastest = std::max(fastest, points[k].least);
+  }
+  lanes_.solve(pushes_, points, k_push_precision * fastest, k_crowd_push_rounds, 1);
+  lanes_.find_lacking(lacking_);
+  for (std::size_t k = 0; k < points.size(); ++k) push_loads_[k] = points[k];
 }
 
 void TurningStep::push_leftovers(std::span<const std::uint32_t> first) {
@@ -79,10 +93,7 @@ void TurningStep::push_leftovers(std::span<const std::uint32_t> first) {
 
 /// After something has been added to what is solved.
 void TurningStep::push_off_again() {
-  if (pushes_.empty()) {
-    lanes_.deal(bodies_, points_);
-    return push_off();
-  }
+  if (pushes_.empty()) return push_off();
   // Only those whose motions have changed by it, and what is new, ask for anything else than before.
   for (const std::uint32_t who : leftovers_.changed()) turns_[who] = quick_sin_cos(bodies_[who].spin * dt_);
   push_loads_.resize(points_.size());
@@ -105,7 +116,6 @@ void TurningStep::push(std::span<ContactBody> bodies, std::span<ContactPoint> po
   if (!(fastest > 0)) return;
   const double precision = k_push_precision * fastest;
   if (points.size() < k_many_points) return void(solver_.solve(bodies, points, precision, k_push_rounds));
-  lanes_.deal(bodies, points);
   lanes_.solve(bodies, points, precision, k_push_rounds, 0);
 }
 

@@ -284,6 +284,7 @@ class TurningStep final : public RunningStep {
   void push_off_again();
   void push(std::span<ContactBody> bodies, std::span<ContactPoint> points);
   void push_crowds();
+  void push_side_by_side();
   void push_leftovers(std::span<const std::uint32_t> first);
   void book_push(const TurningMember& m, double t);
 
