@@ -9,6 +9,16 @@
 
 namespace carom::detail {
 
+/// The first that is not before what is asked for. Who asks for one after the other, mostly in order, hands over what it got
+/// last: the next one is there, or a little further on.
+template <class Iterator, class IsBefore>
+[[nodiscard]] Iterator first_from(Iterator last, Iterator begin, Iterator end, const IsBefore& is_before) {
+  if (last != begin && !is_before(*std::prev(last))) last = begin;
+  Iterator stop = last;
+  for (std::ptrdiff_t step = 1; stop != end && is_before(*stop); step *= 2) stop += std::min(step, end - stop);
+  return std::partition_point(last, stop, is_before);
+}
+
 /// Two bodies by serial, a before b.
 struct PairKey {
   std::uint64_t a = 0;
@@ -30,6 +40,20 @@ class PairSet {
   [[nodiscard]] bool empty() const noexcept { return keys_.empty(); }
   [[nodiscard]] std::size_t size() const noexcept { return keys_.size(); }
   [[nodiscard]] bool contains(const PairKey& key) const noexcept { return std::ranges::binary_search(keys_, key); }
+
+  /// For one who asks for many, mostly in order. What it reads must stay as it is.
+  class Reader {
+   public:
+    explicit Reader(const PairSet& set) noexcept : keys_(set.keys_), at_(keys_.begin()) {}
+    [[nodiscard]] bool contains(const PairKey& key) {
+      at_ = first_from(at_, keys_.begin(), keys_.end(), [&](const PairKey& other) { return other < key; });
+      return at_ != keys_.end() && *at_ == key;
+    }
+
+   private:
+    const std::vector<PairKey>& keys_;
+    std::vector<PairKey>::const_iterator at_;
+  };
 
   void clear() noexcept { keys_.clear(); }
   void insert(const PairKey& key) {

@@ -37,5 +37,21 @@ TEST(PairSet, WhatStandsBehindIsMergedIn) {
   }
 }
 
+/// In order, out of order and what is not there: a reader finds what the set has.
+TEST(PairSet, AReaderFindsWhatIsThere) {
+  std::vector<PairKey> keys;
+  for (std::uint64_t k = 0; k < 200; ++k) keys.push_back({k / 3, 7 * k % 11 + k});
+  const PairSet set(keys.begin(), keys.end());
+  PairSet::Reader reader(set);
+  for (std::uint64_t a = 0; a < 70; ++a) {
+    for (std::uint64_t b = 0; b < 220; ++b) ASSERT_EQ(reader.contains({a, b}), set.contains({a, b})) << a << ' ' << b;
+  }
+  for (const std::uint64_t k : {150, 3, 199, 0, 77, 76}) EXPECT_TRUE(reader.contains(keys[k])) << k;
+  EXPECT_FALSE(reader.contains({1000, 0}));
+  EXPECT_TRUE(reader.contains(keys.front()));
+  const PairSet none;
+  EXPECT_FALSE(PairSet::Reader(none).contains({0, 0}));
+}
+
 }  // namespace
 }  // namespace carom::detail

@@ -38,11 +38,10 @@ void TurningStep::load_bodies() {
 }
 
 /// Faster than the fields drive it: that will be an impact, not rest.
-bool TurningStep::rests(const NearTurning& near) const {
+bool TurningStep::rests(const NearTurning& near, bool touched) const {
   const double speed = resting_speed(near.a, near.b);
-  if (near.count == 0 || !(speed > 0)) return false;
+  if (!(speed > 0)) return false;
   const bool crowd = in_crowd(near.a) || in_crowd(near.b);
-  const bool touched = state_.now.touching.contains(key(near.a, near.b));
   if (crowd && touched) return true;
   const double restitution = law(near.a, near.b).restitution;
   const bool laid = !touched && !(restitution < 1);
@@ -59,8 +58,9 @@ bool TurningStep::rests(const NearTurning& near) const {
 /// Of the places at which some are near each other, those of pairs at rest.
 void TurningStep::choose_points() {
   std::size_t chosen = 0;
+  PairSet::Reader touching(state_.now.touching);
   for (NearTurning& near : near_) {
-    near.held = rests(near);
+    near.held = near.count > 0 && rests(near, touching.contains(key(near.a, near.b)));
     if (!near.held) continue;
     for (std::uint32_t k = near.first; k < near.first + near.count; ++k, ++chosen) {
       resting_[chosen] = resting_[k];
@@ -75,22 +75,14 @@ void TurningStep::choose_points() {
 int TurningStep::recall_impulses() {
   const auto& known = state_.now.points;
   std::size_t recalled = 0;
-  // Both are mostly in the same order: the next one is where the last one was found, or a little further on.
   auto from = known.begin();
   for (std::size_t k = 0; k < points_.size(); ++k) {
     const PairKey pair = passing_key(resting_[k].a, resting_[k].b);
     const std::tuple asked(pair.a, pair.b, resting_[k].feature);
-    if (from != known.begin() && !(order_of(*(from - 1)) < asked)) from = known.begin();
-    auto stop = from;
-    for (int step = 1; stop != known.end() && order_of(*stop) < asked; step *= 2) {
-      stop += std::min<std::ptrdiff_t>(step, known.end() - stop);
-    }
-    const auto found =
-        std::lower_bound(from, stop, asked, [](const auto& p, const auto& q) { return order_of(p) < q; });
-    from = found;
-    if (found == known.end() || order_of(*found) != asked) continue;
-    points_[k].impulse = found->impulse;
-    points_[k].friction_impulse = found->friction_impulse;
+    from = first_from(from, known.begin(), known.end(), [&](const auto& p) { return order_of(p) < asked; });
+    if (from == known.end() || order_of(*from) != asked) continue;
+    points_[k].impulse = from->impulse;
+    points_[k].friction_impulse = from->friction_impulse;
     ++recalled;
   }
   if (2 * recalled < points_.size()) return k_first_rounds;

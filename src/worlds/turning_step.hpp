@@ -262,7 +262,7 @@ class TurningStep final : public RunningStep {
   void hold();
   void take_motions();
   void choose_points();
-  [[nodiscard]] bool rests(const NearTurning& near) const;
+  [[nodiscard]] bool rests(const NearTurning& near, bool touched) const;
   void hold_again();
   int recall_impulses();
   void keep_impulses();
