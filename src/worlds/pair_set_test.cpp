@@ -46,7 +46,7 @@ TEST(PairSet, AReaderFindsWhatIsThere) {
   for (std::uint64_t a = 0; a < 70; ++a) {
     for (std::uint64_t b = 0; b < 220; ++b) ASSERT_EQ(reader.contains({a, b}), set.contains({a, b})) << a << ' ' << b;
   }
-  for (const std::uint64_t k : {150, 3, 199, 0, 77, 76}) EXPECT_TRUE(reader.contains(keys[k])) << k;
+  for (const std::uint64_t k : {150U, 3U, 199U, 0U, 77U, 76U}) EXPECT_TRUE(reader.contains(keys[k])) << k;
   EXPECT_FALSE(reader.contains({1000, 0}));
   EXPECT_TRUE(reader.contains(keys.front()));
   const PairSet none;
