@@ -6,6 +6,7 @@
 
 #include "carom/math/elementary.hpp"
 #include "carom/shapes/mass.hpp"
+#include "math/vector_clones.hpp"
 
 namespace carom::detail {
 namespace {
@@ -45,8 +46,8 @@ struct Wall {
 };
 /// The first of the widest gaps before faces of `wall`, if it is wider than `best`; the other's centre is at `at`. Most
 /// faces look elsewhere: the other's depth tells, without a look at its vertices.
-[[gnu::always_inline]] inline Wall best_wall(const PlacedOutline& wall, const PlacedOutline& other, Vec2 at,
-                                             double best) noexcept {
+CAROM_ALWAYS_INLINE Wall best_wall(const PlacedOutline& wall, const PlacedOutline& other, Vec2 at,
+                                   double best) noexcept {
   Wall result{-1, best};
   const double within = depth(wall, other, at);
   double low = best + within;

@@ -105,6 +105,34 @@ TEST(HullGap, WhatLastsIsAMiss) {
   EXPECT_GT(told, 0.8 * missed);
 }
 
+/// The same before a line, and along a direction that does not turn.
+TEST(HullGap, WhatLastsBeforeALineIsAMiss) {
+  Random random(11);
+  int told = 0;
+  int missed = 0;
+  for (int k = 0; k < 20000; ++k) {
+    const Polygon p = some_hull(random, 1);
+    const Pose from{{random.uniform(-3, 3), random.uniform(0.5, 2)}, random.uniform(-3, 3)};
+    const double spread = random.uniform() < 0.5 ? 0.1 : 1.5;
+    const Vec2 way{random.uniform(-spread, spread), random.uniform(-spread, spread)};
+    const Turn turn{from, {from.at + way, from.angle + random.uniform(-spread, spread)}};
+    const Standing standing(p, from.angle);
+    double lowest = from.at.y;
+    for (const Vec2 vertex : standing.places) lowest = std::min(lowest, from.at.y + vertex.y);
+    const PlacedGap gap{{0, 1}, Frame::plane, lowest};
+    const bool is_told = lasts(gap, standing.view, nullptr, {{0, from.at.y}, way, turn.spin(), 0}, 1e-9);
+    const bool is_miss = turning_impact(turning(p, turn), Border{Axis::y, 0}).outcome == Outcome::miss;
+    ASSERT_TRUE(!is_told || is_miss) << k;
+    // A large box that lies below tells the same.
+    const Standing below(turning_test::box(40, 2), 0);
+    const RelativeStep step{from.at - Vec2{0, -1}, way, turn.spin(), 0};
+    ASSERT_EQ(lasts(gap, standing.view, &below.view, step, 1e-9), is_told) << k;
+    told += is_told ? 1 : 0;
+    missed += is_miss ? 1 : 0;
+  }
+  EXPECT_GT(told, 0.95 * missed);
+}
+
 /// A box that hops off another while it turns comes no nearer, but what its turning may take is far more than the gap.
 TEST(HullGap, WhatTurnsOffAFaceIsToldToLast) {
   const Polygon box = turning_test::box(1, 1);

@@ -24,7 +24,7 @@ struct Standing {
     view = {places.data(),
             normals.data(),
             offsets.data(),
-            (std::uint64_t{1} << places.size()) - 1,
+            ~std::uint64_t{0} >> (64 - places.size()),
             static_cast<int>(places.size()),
             Winding::counterclockwise,
             reach_of(polygon.vertices()),
@@ -39,8 +39,8 @@ struct Standing {
   detail::PlacedOutline view;
 };
 
-inline Polygon some_hull(Random& random, double size) {
-  const auto count = 3 + static_cast<int>(random.below(5));
+inline Polygon some_hull(Random& random, double size, int corners = 0) {
+  const int count = corners > 0 ? corners : 3 + static_cast<int>(random.below(5));
   std::vector<Vec2> vertices;
   for (int k = 0; k < count; ++k) {
     const double angle = 2 * k_pi * (k + random.uniform(0, 0.3)) / count;

@@ -86,8 +86,12 @@ int ContactLeftovers::solve(std::span<ContactBody> bodies, std::span<const Conta
         const double lack = lack_of(asked, bodies[asked.a], bodies[asked.b]);
         const bool back = lack < -k_back * asked.tolerance && asked.impulse[0] > 0;
         if (lack < asked.tolerance && !back) continue;
-        answer(asked, bodies, answered_[k] == call_ ? k_over : 1);
+        // What is taken back is taken back exactly.
+        const bool over = !back && answered_[k] == call_;
+        answer(asked, bodies, over ? k_over : 1);
         answered_[k] = call_;
+        // It has gone too far on purpose: is that still needed then?
+        if (over) ask(k, next_);
         any = true;
         ask_points_of(points[k].a, k);
         ask_points_of(points[k].b, k);

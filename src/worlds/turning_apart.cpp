@@ -120,8 +120,7 @@ bool TurningStep::stays_apart(NearTurning& near) const noexcept {
   const bool hull_b = pieces_.is_hull(b.pieces);
   if (hull_a && hull_b) {
     see_widest(near);
-    const PlacedOutline outline = pieces_.outline(b.pieces);
-    return lasts(near.widest, pieces_.outline(a.pieces), &outline, step, level);
+    return lasts(near.widest, pieces_.outline(a.pieces), &pieces_.outline(b.pieces), step, level);
   }
   if (hull_a && pieces_.is_arena(b.pieces)) {
     return stays_inside(pieces_.outline(a.pieces), pieces_.outline(b.pieces), step, level);

@@ -54,7 +54,7 @@ void TurningStep::take_spotted() {
   }
 }
 
-[[gnu::always_inline]] inline void TurningStep::spot(std::uint32_t p, std::uint32_t q, Vec2 shift) {
+void TurningStep::spot(std::uint32_t p, std::uint32_t q, Vec2 shift) {
   if (!(member(p).movable() || (!is_edge(q) && member(q).movable()))) return;
   workspace_->spotted.push_back(p < q ? SpottedPair{p, q, shift} : SpottedPair{q, p, -shift});
 }

@@ -59,7 +59,8 @@ bool TurningPieces::add(Piece piece, std::span<const Vec2> vertices, Vec2 center
   piece.first = static_cast<std::uint32_t>(vertices_.size());
   piece.count = static_cast<std::uint32_t>(vertices.size());
   for (const Vec2 vertex : vertices) vertices_.push_back(vertex - center);
-  const std::tuple numbers(places_.data(), placed_normals_.data(), offsets_.data());
+  const auto room = [this] { return std::tuple(places_.capacity(), placed_normals_.capacity(), offsets_.capacity()); };
+  const std::tuple room_before = room();
   normals_.resize(vertices_.size());
   offsets_.resize(vertices_.size());
   places_.resize(vertices_.size());
@@ -72,7 +73,7 @@ bool TurningPieces::add(Piece piece, std::span<const Vec2> vertices, Vec2 center
     if (piece.alone && piece.convex && piece.count <= k_most_corners) see_faces(piece);
   }
   pieces_.push_back(piece);
-  const bool moved = numbers != std::tuple(places_.data(), placed_normals_.data(), offsets_.data());
+  const bool moved = room() != room_before;
   lead_outlines(moved ? 0 : pieces_.size() - 1);
   return false;
 }

@@ -39,7 +39,7 @@ namespace carom::detail {
 
 void turning_step(World& world, World::State& state, double end);
 
-/// Buffers, from step to step; nothing in them is remembered.
+/// Buffers, from step to step; nothing in them is remembered but what would come out the same.
 struct TurningWorkspace {
   std::vector<TurningMember> members;
   TurningPieces pieces;
