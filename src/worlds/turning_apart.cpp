@@ -112,20 +112,18 @@ bool TurningStep::stays_apart(NearTurning& near) const noexcept {
   const auto turning = [&](const TurningMember& m) { return m.boundless ? 0 : dt_ * std::abs(m.spin) * m.reach; };
   const double turns = (turning(a) + (edge ? 0 : turning(member(near.b)))) * (1 + 1e-9);
   if (gap.gap + std::min(dot(gap.normal, way), 0.0) - turns > level) return true;
-  if (!a.boundless && !pieces_.is_hull(a.pieces) && !pieces_.is_arena(a.pieces)) return false;
+  if (!a.boundless && !a.hull && !pieces_.is_arena(a.pieces)) return false;
   if (edge || a.boundless || member(near.b).boundless) return stays_off_line(near, level);
   const TurningMember& b = member(near.b);
   const RelativeStep step = relative_step(near);
-  const bool hull_a = pieces_.is_hull(a.pieces);
-  const bool hull_b = pieces_.is_hull(b.pieces);
-  if (hull_a && hull_b) {
+  if (a.hull && b.hull) {
     see_widest(near);
     return lasts(near.widest, pieces_.outline(a.pieces), &pieces_.outline(b.pieces), step, level);
   }
-  if (hull_a && pieces_.is_arena(b.pieces)) {
+  if (a.hull && pieces_.is_arena(b.pieces)) {
     return stays_inside(pieces_.outline(a.pieces), pieces_.outline(b.pieces), step, level);
   }
-  if (hull_b && pieces_.is_arena(a.pieces)) {
+  if (b.hull && pieces_.is_arena(a.pieces)) {
     const RelativeStep mirrored{-step.between, -step.way, step.turn_b, step.turn_a};
     return stays_inside(pieces_.outline(b.pieces), pieces_.outline(a.pieces), mirrored, level);
   }
@@ -138,7 +136,7 @@ bool TurningStep::stays_off_line(const NearTurning& near, double level) const no
   const std::uint32_t who = mirrored ? near.b : near.a;
   const std::uint32_t border = mirrored ? near.a : near.b;
   const auto line = line_of(border);
-  if (!line || is_edge(who) || member(who).boundless || !pieces_.is_hull(member(who).pieces)) return false;
+  if (!line || is_edge(who) || member(who).boundless || !member(who).hull) return false;
   const TurningMember& m = member(who);
   const Vec2 frame = is_edge(border) ? Vec2{} : member(border).velocity;
   const PlacedGap gap{mirrored ? -near.widest.normal : near.widest.normal, Frame::plane, near.widest.gap};
