@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "../machine.hpp"
 #include "piles.hpp"
 
 namespace carom::bench {
@@ -59,9 +58,7 @@ Result run_box2d(const Pile& pile) {
     bodies.back()->CreateFixture(&fixture);
   }
   Result outcome;
-  const double start = processor_seconds();
-  for (int step = 0; step < pile.steps; ++step) world.Step(static_cast<float>(k_dt), 8, 3);
-  outcome.milliseconds = 1e3 * (processor_seconds() - start) / pile.steps;
+  time_steps(pile, outcome, [&] { world.Step(static_cast<float>(k_dt), 8, 3); });
   for (const b2Body* body : bodies) {
     const b2Vec2 v = body->GetLinearVelocity();
     const b2Vec2 center = body->GetWorldCenter();

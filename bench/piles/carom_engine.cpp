@@ -1,6 +1,5 @@
 #include <utility>
 
-#include "../machine.hpp"
 #include "carom/worlds/world.hpp"
 #include "piles.hpp"
 
@@ -30,9 +29,7 @@ Result run_carom(const Pile& pile) {
   for (const Piece& piece : pile.pieces) ids.push_back(add(Polygon::make(piece.vertices).value(), piece.at, false, 0));
   world.set_recording(false);
   Result outcome;
-  const double start = processor_seconds();
-  for (int step = 0; step < pile.steps; ++step) world.step();
-  outcome.milliseconds = 1e3 * (processor_seconds() - start) / pile.steps;
+  time_steps(pile, outcome, [&] { world.step(); });
   outcome.energy = world.energy().total();
   for (const BodyId id : ids) outcome.places.push_back({world.body(id)->state.at, world.body(id)->state.angle});
   return outcome;

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "../machine.hpp"
 #include "piles.hpp"
 
 namespace carom::bench {
@@ -73,9 +72,7 @@ Result run_chipmunk(const Pile& pile) {
   std::vector<cpBody*> bodies;
   for (const Piece& piece : pile.pieces) bodies.push_back(add_piece(space, piece, pile));
   Result outcome;
-  const double start = processor_seconds();
-  for (int step = 0; step < pile.steps; ++step) cpSpaceStep(space, k_dt);
-  outcome.milliseconds = 1e3 * (processor_seconds() - start) / pile.steps;
+  time_steps(pile, outcome, [&] { cpSpaceStep(space, k_dt); });
   for (const cpBody* const body : bodies) {
     const cpVect center = cpBodyLocalToWorld(body, cpBodyGetCenterOfGravity(body));
     outcome.energy += cpBodyKineticEnergy(body) / 2 + cpBodyGetMass(body) * k_gravity * center.y;

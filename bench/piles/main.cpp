@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -108,12 +109,13 @@ double deepest(const Pile& pile, const std::vector<Place>& places) {
 /// Only scenes and engines whose names have the word.
 struct Options {
   bool quick = false;
+  bool parts = false;
   std::string_view scene;
   std::string_view engine;
 };
 
 [[noreturn]] void usage() {
-  std::fputs("usage: carom_piles [--quick] [--scene WORD] [--engine WORD]\n", stderr);
+  std::fputs("usage: carom_piles [--quick] [--parts] [--scene WORD] [--engine WORD]\n", stderr);
   std::exit(2);
 }
 
@@ -123,6 +125,8 @@ Options parse(int argc, char** argv) {
     const std::string_view option = argv[k];
     if (option == "--quick") {
       options.quick = true;
+    } else if (option == "--parts") {
+      options.parts = true;
     } else if (option == "--scene" && k + 1 < argc) {
       options.scene = argv[++k];
     } else if (option == "--engine" && k + 1 < argc) {
@@ -154,6 +158,7 @@ int main(int argc, char** argv) {
       const Result outcome = run(pile);
       fmt::print("{:<22}{:>8}{:>8}  {:<10}{:>12.3f}{:>12.2e}{:>14.4f}\n", pile.name, pile.pieces.size(), pile.steps,
                  name, outcome.milliseconds, deepest(pile, outcome.places), outcome.energy);
+      if (options.parts) fmt::print("  part by part: {:.2f}\n", fmt::join(outcome.parts, " "));
     }
   }
 }

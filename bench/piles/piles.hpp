@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "../machine.hpp"
 #include "carom/math/vec2.hpp"
 
 /// Bodies that turn, rub and rest: the same piles for every engine, and what comes of them.
@@ -35,11 +36,30 @@ struct Place {
   double angle = 0;
 };
 
+inline constexpr int k_parts = 15;
+
 struct Result {
-  double milliseconds = 0;  ///< a step
+  double milliseconds = 0;     ///< a step
+  double parts[k_parts] = {};  ///< the same of each of so many parts of the run
   double energy = 0;
   std::vector<Place> places;
 };
+
+/// All steps, by processor time.
+template <class Step>
+void time_steps(const Pile& pile, Result& outcome, const Step& step) {
+  const double start = processor_seconds();
+  double last = start;
+  for (int part = 0; part < k_parts; ++part) {
+    const int end = pile.steps * (part + 1) / k_parts;
+    const int count = end - pile.steps * part / k_parts;
+    for (int k = 0; k < count; ++k) step();
+    const double now = processor_seconds();
+    outcome.parts[part] = 1e3 * (now - last) / count;
+    last = now;
+  }
+  outcome.milliseconds = 1e3 * (last - start) / pile.steps;
+}
 
 [[nodiscard]] Result run_carom(const Pile& pile);
 /// With its usual 8 and 3 iterations, nobody asleep.
