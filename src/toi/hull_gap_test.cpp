@@ -15,6 +15,17 @@ namespace {
 using outline_test::some_hull;
 using outline_test::Standing;
 
+/// How many of those that miss are told so.
+struct Tally {
+  int told = 0;
+  int missed = 0;
+
+  void see(bool is_told, bool is_miss) {
+    told += is_told ? 1 : 0;
+    missed += is_miss ? 1 : 0;
+  }
+};
+
 TEST(HullGap, OfTwoBoxes) {
   const Polygon box = turning_test::box(2, 2);
   const Standing upright(box, 0);
@@ -77,8 +88,7 @@ TEST(HullGap, NoFaceIsMissed) {
 /// What is told to last is no contact for the search either; and most that miss are told so.
 TEST(HullGap, WhatLastsIsAMiss) {
   Random random(5);
-  int told = 0;
-  int missed = 0;
+  Tally tally;
   for (int k = 0; k < 20000; ++k) {
     const Polygon p = some_hull(random, 1);
     const Polygon q = some_hull(random, random.uniform(0.5, 2));
@@ -99,17 +109,15 @@ TEST(HullGap, WhatLastsIsAMiss) {
     const bool is_told = lasts(gap, standing_a.view, &standing_b.view, step, 1e-9);
     const bool is_miss = turning_impact(turning(p, way_a), turning(q, way_b)).outcome == Outcome::miss;
     ASSERT_TRUE(!is_told || is_miss) << k;
-    told += is_told ? 1 : 0;
-    missed += is_miss ? 1 : 0;
+    tally.see(is_told, is_miss);
   }
-  EXPECT_GT(told, 0.8 * missed);
+  EXPECT_GT(tally.told, 0.8 * tally.missed);
 }
 
 /// The same before a line, and along a direction that does not turn.
 TEST(HullGap, WhatLastsBeforeALineIsAMiss) {
   Random random(11);
-  int told = 0;
-  int missed = 0;
+  Tally tally;
   for (int k = 0; k < 20000; ++k) {
     const Polygon p = some_hull(random, 1);
     const Pose from{{random.uniform(-3, 3), random.uniform(0.5, 2)}, random.uniform(-3, 3)};
@@ -127,10 +135,9 @@ TEST(HullGap, WhatLastsBeforeALineIsAMiss) {
     const Standing below(turning_test::box(40, 2), 0);
     const RelativeStep step{from.at - Vec2{0, -1}, way, turn.spin(), 0};
     ASSERT_EQ(lasts(gap, standing.view, &below.view, step, 1e-9), is_told) << k;
-    told += is_told ? 1 : 0;
-    missed += is_miss ? 1 : 0;
+    tally.see(is_told, is_miss);
   }
-  EXPECT_GT(told, 0.95 * missed);
+  EXPECT_GT(tally.told, 0.95 * tally.missed);
 }
 
 /// A box that hops off another while it turns comes no nearer, but what its turning may take is far more than the gap.
@@ -151,8 +158,7 @@ TEST(HullGap, InsideOfADrumThatTurns) {
   std::vector<Vec2> wall;
   for (int k = 0; k < 12; ++k) wall.push_back(turned(Vec2{4, 0}, sin_cos(k_pi / 6 * k)));
   const Polygon drum = Polygon::make(wall, true).value();
-  int told = 0;
-  int missed = 0;
+  Tally tally;
   for (int k = 0; k < 5000; ++k) {
     const Polygon p = some_hull(random, 0.7);
     const double spread = 0.2;
@@ -167,10 +173,9 @@ TEST(HullGap, InsideOfADrumThatTurns) {
     const bool is_told = stays_inside(standing.view, around.view, step, 1e-9);
     const bool is_miss = turning_impact(turning(p, way_a), turning(drum, turning_wall)).outcome == Outcome::miss;
     ASSERT_TRUE(!is_told || is_miss) << k;
-    told += is_told ? 1 : 0;
-    missed += is_miss ? 1 : 0;
+    tally.see(is_told, is_miss);
   }
-  EXPECT_GT(told, 0.8 * missed);
+  EXPECT_GT(tally.told, 0.8 * tally.missed);
 }
 
 /// A box that lies on the wall and is carried along by it hardly moves as the drum sees it, however near it is.

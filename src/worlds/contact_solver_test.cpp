@@ -113,5 +113,33 @@ TEST(ContactSolver, EndsWhenNobodyLacksMuch) {
   EXPECT_LT(rounds(0.2), rounds(1e-9));
 }
 
+/// Point by point a push needs some n² rounds through a column of n; going on as before, it needs some n.
+TEST(ContactSolver, APushGoesThroughAColumnInFewRounds) {
+  constexpr std::uint32_t k_boxes = 20;
+  std::vector<ContactBody> bodies(k_boxes + 1, ContactBody{{0, -1}, 0, 1, 6});
+  bodies[0] = {};
+  std::vector<ContactPoint> points(k_boxes);
+  for (std::uint32_t k = 0; k < k_boxes; ++k) {
+    points[k].a = k + 1;
+    points[k].b = k;
+    points[k].normal = {0, 1};
+  }
+  EXPECT_LT(ContactSolver().solve(bodies, points, 1e-3, 1000), 10 * static_cast<int>(k_boxes));
+  EXPECT_NEAR(points[0].impulse, k_boxes, 0.1);
+}
+
+TEST(ContactSolver, GoesOnFurtherUntilItPointsBack) {
+  GoingOn going;
+  EXPECT_EQ(going.share(), 0);
+  going.see(0);
+  EXPECT_EQ(going.share(), 0);
+  going.see(1);
+  EXPECT_EQ(going.share(), 0.25);
+  going.see(1);
+  EXPECT_EQ(going.share(), 0.4);
+  going.see(-1e-9);
+  EXPECT_EQ(going.share(), 0);
+}
+
 }  // namespace
 }  // namespace carom::detail

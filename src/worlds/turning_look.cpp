@@ -54,15 +54,17 @@ void TurningStep::take_spotted() {
   }
 }
 
-void TurningStep::spot(std::uint32_t p, std::uint32_t q, Vec2 shift) {
-  if (!(member(p).movable() || (!is_edge(q) && member(q).movable()))) return;
-  workspace_->spotted.push_back(p < q ? SpottedPair{p, q, shift} : SpottedPair{q, p, -shift});
+/// Two of whom one can be moved, in order.
+std::optional<SpottedPair> TurningStep::pair_of(std::uint32_t p, std::uint32_t q, Vec2 shift) const noexcept {
+  if (!(member(p).movable() || (!is_edge(q) && member(q).movable()))) return std::nullopt;
+  return p < q ? SpottedPair{p, q, shift} : SpottedPair{q, p, -shift};
 }
 
 /// If they are not known to be near each other.
 void TurningStep::spot_later(std::uint32_t p, std::uint32_t q, Vec2 shift) {
-  if (!(member(p).movable() || (!is_edge(q) && member(q).movable()))) return;
-  NearTurning near{p < q ? p : q, p < q ? q : p, p < q ? shift : -shift};
+  const auto pair = pair_of(p, q, shift);
+  if (!pair) return;
+  NearTurning near{pair->a, pair->b, pair->shift};
   const auto is_same = [&](const NearTurning& other) { return other.b == near.b && other.shift == near.shift; };
   const std::uint32_t first = near.a == 0 ? 0 : first_near_[near.a - 1];
   if (std::ranges::any_of(std::span(near_).subspan(first, first_near_[near.a] - first), is_same)) return;
@@ -105,7 +107,11 @@ void TurningStep::look() {
   flights.clear();
   gridded.clear();
   pairs.clear();
-  workspace_->spotted.clear();
+  auto& spotted = workspace_->spotted;
+  spotted.clear();
+  const auto spot = [&](std::uint32_t p, std::uint32_t q, Vec2 shift) {
+    if (const auto pair = pair_of(p, q, shift)) spotted.push_back(*pair);
+  };
   for (std::uint32_t who = 0; who < members_.size(); ++who) {
     if (members_[who].boundless) continue;
     flights.push_back(flight(members_[who]));
@@ -119,7 +125,7 @@ void TurningStep::look() {
     at_place_.push_back(gridded[index]);
   }
   grid_.pairs(pairs);
-  workspace_->spotted.reserve(pairs.size());
+  spotted.reserve(pairs.size());
   for (const NearPair& pair : pairs) {
     spot(at_place_[pair.first], at_place_[pair.second], shift_of(pair.image_x, pair.image_y));
   }

@@ -17,6 +17,14 @@ std::uint64_t feature_of(const ManifoldPoint& place, std::uint32_t first_a, std:
   return (one(place.on_a, first_a) << 32U) | one(place.on_b, first_b);
 }
 
+/// What a place is whoever touches there.
+void take_place(ContactPoint& point, const ManifoldPoint& place) noexcept {
+  point.normal = place.normal;
+  point.gap = place.gap;
+  if (place.on_a.kind == FeatureKind::face) point.bearer = Bearer::a;
+  if (place.on_b.kind == FeatureKind::face) point.bearer = Bearer::b;
+}
+
 }  // namespace
 
 /// The places at which pieces of one touch pieces of the other.
@@ -52,14 +60,11 @@ std::uint64_t TurningStep::feature_of(const Touched& place, bool edge) const noe
 ContactPoint TurningStep::point_of(const Touched& place, std::uint32_t a, std::uint32_t b, double t, Vec2 shift) const {
   const ManifoldPoint& p = place.point;
   ContactPoint point;
-  point.normal = p.normal;
+  take_place(point, p);
   point.arm_a = p.point - member(a).position(t);
   if (!is_edge(b)) point.arm_b = p.point - member(b).position(t) - shift;
   point.friction = friction(a, b);
-  point.gap = p.gap;
   point.target = hold_gap(a, b);
-  if (p.on_a.kind == FeatureKind::face) point.bearer = Bearer::a;
-  if (p.on_b.kind == FeatureKind::face) point.bearer = Bearer::b;
   const auto hub = [&](std::uint32_t who, std::uint32_t piece) {
     const Vec2 middle = pieces_.hub(piece);
     return middle == Vec2{} ? middle : turned(middle, quick_sin_cos(member(who).turned(t)));
@@ -154,13 +159,10 @@ void TurningStep::take_touches(const NearTurning& near, double hold) {
     point.friction = rubbing;
     point.a = near.a;
     point.b = near.b;
-    point.normal = p.normal;
+    take_place(point, p);
     point.arm_a = at - a.at;
     point.arm_b = at - b.at - near.shift;
-    point.gap = p.gap;
     point.target = hold;
-    if (p.on_a.kind == FeatureKind::face) point.bearer = Bearer::a;
-    if (p.on_b.kind == FeatureKind::face) point.bearer = Bearer::b;
   }
 }
 

@@ -26,11 +26,6 @@ std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> order_of(const World::He
 
 }  // namespace
 
-/// Half of what the fields give in a step: no slower rebound can be told from rest.
-double TurningStep::resting_speed(std::uint32_t a, std::uint32_t b) const noexcept {
-  return 0.5 * dt_ * std::max(member(a).pulled, is_edge(b) ? 0 : member(b).pulled);
-}
-
 void TurningStep::load_bodies() {
   bodies_.clear();
   for (const TurningMember& m : members_) bodies_.push_back({m.velocity, m.spin, m.inverse_mass, m.inverse_inertia});

@@ -100,7 +100,7 @@ class TurningStep final : public RunningStep {
 
   // Who is near whom: turning_look.cpp.
   void look();
-  void spot(std::uint32_t p, std::uint32_t q, Vec2 shift);
+  [[nodiscard]] std::optional<SpottedPair> pair_of(std::uint32_t p, std::uint32_t q, Vec2 shift) const noexcept;
   void spot_later(std::uint32_t p, std::uint32_t q, Vec2 shift);
   void take_lines();
   template <class See>
@@ -266,7 +266,9 @@ class TurningStep final : public RunningStep {
   void hold_again();
   int recall_impulses();
   void keep_impulses();
-  [[nodiscard]] double resting_speed(std::uint32_t a, std::uint32_t b) const noexcept;
+  [[nodiscard]] double resting_speed(std::uint32_t a, std::uint32_t b) const noexcept {
+    return detail::resting_speed(member(a), member(is_edge(b) ? a : b), dt_);
+  }
   [[nodiscard]] RestGaps rest_gaps(std::uint32_t a, std::uint32_t b) const noexcept {
     return detail::rest_gaps(member(a), member(is_edge(b) ? a : b), dt_);
   }

@@ -88,17 +88,21 @@ struct TurningMember {
   [[nodiscard]] double turned(double t) const noexcept { return t == since ? angle : angle + (t - since) * spin; }
 };
 
+/// Half of what the fields give in a step: no slower rebound can be told from rest. Of a body and an edge: of the body and
+/// itself.
+[[nodiscard]] inline double resting_speed(const TurningMember& a, const TurningMember& b, double dt) noexcept {
+  return 0.5 * dt * std::max(a.pulled, b.pulled);
+}
+
 struct RestGaps {
   double hold = 0;  ///< that a pair at rest keeps
   double near = 0;  ///< a pair that is further apart is not at rest
 };
-/// Of a body and an edge: of the body and itself.
 [[nodiscard]] inline RestGaps rest_gaps(const TurningMember& a, const TurningMember& b, double dt) noexcept {
   const bool crowd = a.heap >= k_crowd || b.heap >= k_crowd;
   const double held = (crowd ? k_crowd_gap : k_hold_gap) * std::min(a.reach, b.reach);
   const double most = (crowd ? k_near_share / k_crowd_gap : k_near_share / k_hold_gap) * held;
-  const double speed = 0.5 * dt * std::max(a.pulled, b.pulled);
-  return {held, std::clamp((crowd ? 2 * k_rest_speeds : 2) * speed * dt, 4 * held, most)};
+  return {held, std::clamp((crowd ? 2 * k_rest_speeds : 2) * resting_speed(a, b, dt) * dt, 4 * held, most)};
 }
 
 /// In the place of a partner: the edges left, right, lower, upper.
