@@ -16,6 +16,45 @@ namespace {
 constexpr double k_touching_gap = 1e-9;
 /// Of the resting speed: the precision to which resting pairs are solved.
 constexpr double k_solved = 1.0 / (1U << 28U);
+/// Of a ring's radius: how far from its wall a disc that rests in it is to end its chord.
+constexpr double k_chord_gap = 1e-10;
+/// How often chords are fitted anew: each changes what the others are solved with.
+constexpr int k_most_fits = 8;
+
+/// A pair of which one rests inside the other's ring.
+struct ChordInRing {
+  std::size_t pair = 0;
+  double free = 0;      ///< how far the disc's centre may be from the ring's
+  double distance = 0;  ///< how far it is
+};
+
+/// A straight drift along the wall would lead into it. The relative velocity along the normal that ends the drift at the wall
+/// instead: (distance - un T)² + (us T)² = free².
+std::optional<double> chord_speed(const RestingPair& pair, const ChordInRing& chord, double time) noexcept {
+  const Vec2 relative = pair.a->velocity - (pair.b != nullptr ? pair.b->velocity : Vec2{});
+  const double along = time * dot(relative, perpendicular(pair.normal));
+  const double free = chord.free * (1 - k_chord_gap);
+  if (!(std::abs(along) < free)) return std::nullopt;
+  return (chord.distance - std::sqrt((free - along) * (free + along))) / time;
+}
+
+/// All at once, with the chords of those that rest in rings.
+void solve_with_chords(std::vector<RestingPair>& pairs, const std::vector<ChordInRing>& chords, double time,
+                       double tolerance) {
+  solve_resting(pairs, tolerance);
+  for (int fit = 0; fit < k_most_fits; ++fit) {
+    bool changed = false;
+    for (const ChordInRing& chord : chords) {
+      RestingPair& pair = pairs[chord.pair];
+      const auto speed = chord_speed(pair, chord, time);
+      if (!speed || !(std::abs(*speed - pair.least) > tolerance)) continue;
+      pair.least = *speed;
+      changed = true;
+    }
+    if (!changed) return;
+    solve_resting(pairs, tolerance);
+  }
+}
 
 }  // namespace
 
@@ -99,6 +138,7 @@ void SweptStep::each_in_touch(const Visit& visit) {
 void SweptStep::press() {
   if (!accelerated_ || state_.now.touching.empty()) return;
   std::vector<RestingPair> pairs;
+  std::vector<ChordInRing> chords;
   double resting = 0;
   each_in_touch([&](std::uint32_t a, std::uint32_t b, const Gap& gap) {
     const double speed = resting_speed(a, b);
@@ -109,6 +149,9 @@ void SweptStep::press() {
     // Faster than the fields drive it in a step: that will be an impact, not rest.
     if (closing > 2 * speed) return;
     resting = std::max(resting, speed);
+    if (const auto free = is_edge(b) ? std::nullopt : room_in_ring(a, b)) {
+      chords.push_back({pairs.size(), *free, *free - gap.size});
+    }
     pairs.push_back({&flier(a), other, gap.normal, -gap.size / dt_, 0});
     const Touching touch{a, b, 0, {}, {}};
     // What it came in with, it may go on with.
@@ -117,7 +160,7 @@ void SweptStep::press() {
     hold({flier(a).member, id, gap.normal, allowed, 0});
     rested_.insert(key(a, b));
   });
-  solve_resting(pairs, k_solved * resting);
+  solve_with_chords(pairs, chords, dt_, k_solved * resting);
   for (const RestingPair& pair : pairs) {
     state_.now.policies.rests += pair.pushed > 0 ? 1 : 0;
     // What holds a body is there during the whole drift, as the fields are: a contact on the way must see both.
@@ -188,10 +231,37 @@ void SweptStep::hold_to_the_end() {
     const std::uint32_t b = is_edge(hold.b) ? hold.b : w_.members[hold.b].place;
     touching.insert(key(a.place, b));
     resting = std::max(resting, resting_speed(a.place, b));
-    pairs.push_back({&flier(a.place), is_edge(b) ? nullptr : &flier(b), hold.normal, -hold.allowed, 0});
+    pairs.push_back({&flier(a.place), is_edge(b) ? nullptr : &flier(b), normal_at_end(hold), -hold.allowed, 0});
   }
   solve_resting(pairs, k_solved * resting);
   state_.now.touching = {touching.begin(), touching.end()};
+}
+
+/// Where two round bodies have moved along each other, their normal is another one when the step ends.
+Vec2 SweptStep::normal_at_end(const Hold& hold) const {
+  if (is_edge(hold.b)) return hold.normal;
+  const Member& a = w_.members[hold.a];
+  const Member& b = w_.members[hold.b];
+  const auto is_round = [&](const Member& m) { return std::holds_alternative<Circle>(shape(m.place)); };
+  if (!is_round(a) || !is_round(b)) return hold.normal;
+  if (a.disc) {
+    const auto gap = gap_of_disc(a.place, b.place, dt_);
+    return gap ? gap->normal : hold.normal;
+  }
+  const auto gap = b.disc ? gap_of_disc(b.place, a.place, dt_) : std::nullopt;
+  return gap ? -gap->normal : hold.normal;
+}
+
+/// How far the centre of a disc may be from that of the ring that it is in.
+std::optional<double> SweptStep::room_in_ring(std::uint32_t a, std::uint32_t b) const {
+  const std::uint32_t ring = member(a).disc ? b : a;
+  const std::uint32_t disc = member(a).disc ? a : b;
+  const auto* const circle = std::get_if<Circle>(&shape(ring));
+  if (circle == nullptr || !circle->hollow || !(flier(disc).radius < circle->radius)) return std::nullopt;
+  const Vec2 at = flier(disc).position(now_);
+  const Vec2 from = flier(ring).position(now_);
+  if (!(length(at - from - nearest_shift(at, from)) < circle->radius)) return std::nullopt;
+  return circle->radius - flier(disc).radius;
 }
 
 bool SweptStep::still_touching(const Hold& hold) {

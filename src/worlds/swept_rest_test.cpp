@@ -46,5 +46,23 @@ TEST(SweptRest, AShotWakesWhatRests) {
   EXPECT_GT(velocity(world, ball).x, 0.5);
 }
 
+/// Without friction nothing turns; on the wall of a ring the drift is a chord, and the swing is kept.
+TEST(SweptRest, ADiscThatSlidesInARingKeepsItsSwing) {
+  for (const double dt : {1.0 / 60, 1.0 / 240}) {
+    World world = make_world(settings_with(dt, 0, {0, -9.81}));
+    add(world, fixed(ring(1, {})));
+    const double swing = 0.1;
+    const BodyId ball = add(world, disc(0.1, {0.9 * std::sin(swing), -0.9 * std::cos(swing)}));
+    double widest = 0;
+    while (world.time() < 64) {
+      world.step();
+      const Vec2 now = at(world, ball);
+      EXPECT_NEAR(length(now), 0.9, 1e-8);
+      if (world.time() > 60) widest = std::max(widest, std::abs(std::atan2(now.x, -now.y)));
+    }
+    EXPECT_NEAR(widest, swing, 1e-3 * swing) << dt;
+  }
+}
+
 }  // namespace
 }  // namespace carom::swept_test

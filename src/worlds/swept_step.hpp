@@ -222,6 +222,8 @@ class SweptStep final : public RunningStep {
   };
   [[nodiscard]] double resting_speed(std::uint32_t a, std::uint32_t b) const noexcept;
   [[nodiscard]] double idle_speed(std::uint32_t a, std::uint32_t b) const;
+  [[nodiscard]] Vec2 normal_at_end(const Hold& hold) const;
+  [[nodiscard]] std::optional<double> room_in_ring(std::uint32_t a, std::uint32_t b) const;
   [[nodiscard]] std::optional<Gap> gap_of_disc(std::uint32_t disc, std::uint32_t other, double time) const;
   [[nodiscard]] Gap gap_to_edge(std::uint32_t place, std::uint32_t edge, double time) const;
   template <class Visit>
