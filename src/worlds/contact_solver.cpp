@@ -36,7 +36,6 @@ void take_on(std::span<ContactBody> bodies, const ContactRow& row) noexcept {
 void ContactRow::take(const ContactLoad& load) noexcept {
   friction = load.friction;
   least = load.least;
-  tolerance = load.tolerance;
   impulse[0] = std::max(load.impulse, 0.0);
   const double limit = friction * impulse[0];
   impulse[1] = std::clamp(load.friction_impulse, -limit, limit);
@@ -53,7 +52,6 @@ ContactRow row_of(const ContactPoint& p, const ContactBody& a, const ContactBody
                  k.ns,
                  0,
                  0,
-                 0,
                  {},
                  p.a,
                  p.b};
@@ -61,12 +59,12 @@ ContactRow row_of(const ContactPoint& p, const ContactBody& a, const ContactBody
   return row;
 }
 
-ContactChange answer(ContactRow& row, std::span<ContactBody> bodies, double share) noexcept {
+ContactChange answer(ContactRow& row, std::span<ContactBody> bodies) noexcept {
   ContactBody& a = bodies[row.a];
   ContactBody& b = bodies[row.b];
   const Vec2 tangent = perpendicular(row.normal);
   const double slip = dot(a.velocity - b.velocity, tangent) + (a.spin * row.turn_a[1] - b.spin * row.turn_b[1]);
-  const double normal = std::max(row.impulse[0] + share * row.mass[0] * lack_of(row, a, b), 0.0);
+  const double normal = std::max(row.impulse[0] + row.mass[0] * lack_of(row, a, b), 0.0);
   const double more = normal - row.impulse[0];
   const double limit = row.friction * normal;
   const double along = std::clamp(row.impulse[1] - row.mass[1] * (slip + row.coupling * more), -limit, limit);
@@ -137,16 +135,11 @@ ContactSolver::Joint ContactSolver::joint_of(const ContactRow& first, const Cont
   return {between, determinant > k_joined * product ? determinant : 0};
 }
 
-ContactSolver::Round ContactSolver::answer_all(std::span<ContactBody> bodies, double precision,
-                                               double enough) noexcept {
+ContactSolver::Round ContactSolver::answer_all(std::span<ContactBody> bodies, double precision) noexcept {
   Round round;
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     const std::size_t count = joints_[k].determinant > 0 ? 2 : 1;
     ContactChange changes[2];
-    for (std::size_t n = 0; n < count; ++n) {
-      const ContactRow& row = rows_[k + n];
-      round.lacks = round.lacks || lack_of(row, bodies[row.a], bodies[row.b]) > enough * row.tolerance;
-    }
     if (count == 2) {
       answer_both(rows_[k], rows_[k + 1], joints_[k], bodies, changes);
     } else {
@@ -211,16 +204,16 @@ void ContactSolver::give_impulses(std::span<ContactPoint> points) const noexcept
 }
 
 int ContactSolver::solve(std::span<ContactBody> bodies, std::span<ContactPoint> points, double precision,
-                         int most_rounds, double enough) {
+                         int most_rounds) {
   if (points.empty()) return 0;
   take_rows(bodies, points);
   for (const ContactRow& row : rows_) take_on(bodies, row);
-  const int rounds = iterate(bodies, precision, most_rounds, enough);
+  const int rounds = iterate(bodies, precision, most_rounds);
   give_impulses(points);
   return rounds;
 }
 
-int ContactSolver::iterate(std::span<ContactBody> bodies, double precision, int most_rounds, double enough) {
+int ContactSolver::iterate(std::span<ContactBody> bodies, double precision, int most_rounds) {
   courses_.resize(rows_.size());
   for (std::size_t k = 0; k < rows_.size(); ++k) std::ranges::copy(rows_[k].impulse, courses_[k].last);
   last_.clear();
@@ -229,9 +222,9 @@ int ContactSolver::iterate(std::span<ContactBody> bodies, double precision, int 
   int round = 0;
   while (round < most_rounds) {
     go_on(bodies, going.share());
-    const Round all = answer_all(bodies, precision, enough);
+    const Round all = answer_all(bodies, precision);
     ++round;
-    if (!all.changes || (enough > 0 && !all.lacks)) break;
+    if (!all.changes) break;
     going.see(all.along);
   }
   return round;
@@ -248,22 +241,22 @@ double gap_after(const ContactPoint& p, std::span<const ContactBody> bodies, std
   const ContactBody& a = bodies[p.a];
   const ContactBody& b = bodies[p.b];
   const auto carried = [&](Vec2 arm, std::uint32_t who) { return turned(arm, turns[who]) - arm; };
-  if (p.inside) {
-    // The farther the middles are apart, the smaller the gap.
-    const Vec2 middles = (p.arm_b - p.hub_b) - (p.arm_a - p.hub_a);
-    const Vec2 way = time * (a.velocity - b.velocity) + (carried(p.hub_a, p.a) - carried(p.hub_b, p.b));
-    return p.gap + length(middles) - length(middles + way);
+  if (p.is_centred()) {
+    const Vec2 middles = p.middles();
+    const Vec2 way = time * (a.velocity - b.velocity) + (carried(p.middle_a(), p.a) - carried(p.middle_b(), p.b));
+    const double apart = length(middles + way) - length(middles);
+    return p.is_inside() ? p.gap - apart : p.gap + apart;
   }
   Vec2 normal = p.normal;
   if (p.bearer == Bearer::a) normal = turned(normal, turns[p.a]);
   if (p.bearer == Bearer::b) normal = turned(normal, turns[p.b]);
-  const auto moved = [&](std::uint32_t who, Vec2 arm, const Vec2* hub, double sign) {
+  const auto moved = [&](std::uint32_t who, Vec2 arm, const Vec2* hub) {
     const Vec2 straight = time * bodies[who].velocity;
     if (hub == nullptr) return straight + carried(arm, who);
-    return straight + carried(*hub, who) + sign * length(arm - *hub) * (normal - p.normal);
+    return straight + carried(*hub, who) + dot(arm - *hub, p.normal) * (normal - p.normal);
   };
-  return dot(normal, p.gap * p.normal + moved(p.a, p.arm_a, p.round_a ? &p.hub_a : nullptr, -1) -
-                         moved(p.b, p.arm_b, p.round_b ? &p.hub_b : nullptr, 1));
+  return dot(normal, p.gap * p.normal + moved(p.a, p.arm_a, p.round_a ? &p.hub_a : nullptr) -
+                         moved(p.b, p.arm_b, p.round_b ? &p.hub_b : nullptr));
 }
 
 void ContactSolver::solve_ahead(std::span<ContactBody> bodies, std::span<ContactPoint> points, double time,
@@ -294,7 +287,7 @@ bool ContactSolver::look_ahead(std::span<const ContactBody> bodies, std::span<Co
 
 void ContactSolver::solve_again(std::span<ContactBody> bodies, std::span<ContactPoint> points, const Effort& effort) {
   take_rows(bodies, points);
-  iterate(bodies, effort.precision, effort.most_rounds, 0);
+  iterate(bodies, effort.precision, effort.most_rounds);
   give_impulses(points);
 }
 

@@ -30,7 +30,6 @@ enum class Bearer : std::uint8_t { none, a, b };
 struct ContactLoad {
   double friction = 0;
   double least = 0;      ///< that their points may close by, negative, or must part by
-  double tolerance = 0;  ///< what solving may leave over of that where it need not be precise
   double impulse = 0;
   double friction_impulse = 0;
 };
@@ -49,8 +48,15 @@ struct ContactPoint : ContactLoad {
   bool round_b = false;
   Vec2 hub_a;  ///< of what is round: from the centre of mass to the middle of it
   Vec2 hub_b;
-  bool inside = false;  ///< one is in the other's ring
-  double rebound = 0;   ///< the speed at which they part when the step ends, if they press each other in it
+
+  /// The normal lies on the line through two middles: of circles, or of a circle and a corner.
+  [[nodiscard]] bool is_centred() const noexcept { return bearer == Bearer::none && (round_a || round_b); }
+  [[nodiscard]] Vec2 middle_a() const noexcept { return round_a ? hub_a : arm_a; }
+  [[nodiscard]] Vec2 middle_b() const noexcept { return round_b ? hub_b : arm_b; }
+  /// From b's middle to a's.
+  [[nodiscard]] Vec2 middles() const noexcept { return (arm_b - middle_b()) - (arm_a - middle_a()); }
+  /// One is in the other's ring: the farther the middles are apart, the smaller the gap.
+  [[nodiscard]] bool is_inside() const noexcept { return dot(middles(), normal) < 0; }
 };
 
 /// The velocity of a's point as seen from b's.
@@ -79,7 +85,6 @@ struct ContactRow {
   double coupling = 0;  ///< speed along the left that an impulse of 1 along the normal brings
   double friction = 0;
   double least = 0;
-  double tolerance = 0;
   double impulse[2];
   std::uint32_t a = 0;
   std::uint32_t b = 0;
@@ -97,8 +102,8 @@ struct ContactChange {
   double normal = 0;
   double aside = 0;
 };
-/// One point, answered exactly while the others' impulses stand; or with a share of that, along the normal.
-ContactChange answer(ContactRow& row, std::span<ContactBody> bodies, double share = 1) noexcept;
+/// One point, answered exactly while the others' impulses stand.
+ContactChange answer(ContactRow& row, std::span<ContactBody> bodies) noexcept;
 
 /// The share of a round that the next one goes on by first.
 class GoingOn {
@@ -117,10 +122,8 @@ class GoingOn {
 
 class ContactSolver {
  public:
-  /// Changes the velocities of `bodies` and the impulses of `points`; how many rounds it took. Ends, too, when no point
-  /// lacks more than the share `enough` of its tolerance.
-  int solve(std::span<ContactBody> bodies, std::span<ContactPoint> points, double precision, int most_rounds,
-            double enough = 0);
+  /// Changes the velocities of `bodies` and the impulses of `points`; how many rounds it took.
+  int solve(std::span<ContactBody> bodies, std::span<ContactPoint> points, double precision, int most_rounds);
 
   /// So that no gap is less than its target after `time`, or closes if it is already: `least` is chosen here. What turns
   /// comes nearer, or further away, than its speed at the start tells.
@@ -149,7 +152,6 @@ class ContactSolver {
 
   struct Round {
     bool changes = false;
-    bool lacks = false;  ///< somewhere more than the share of a tolerance
     double along = 0;    ///< see GoingOn
   };
   /// How the two points of one pair depend on each other, along their normals.
@@ -164,8 +166,8 @@ class ContactSolver {
   static double rub(ContactRow& row, std::span<ContactBody> bodies) noexcept;
   void take_rows(std::span<const ContactBody> bodies, std::span<const ContactPoint> points);
   void give_impulses(std::span<ContactPoint> points) const noexcept;
-  int iterate(std::span<ContactBody> bodies, double precision, int most_rounds, double enough);
-  Round answer_all(std::span<ContactBody> bodies, double precision, double enough) noexcept;
+  int iterate(std::span<ContactBody> bodies, double precision, int most_rounds);
+  Round answer_all(std::span<ContactBody> bodies, double precision) noexcept;
   void go_on(std::span<ContactBody> bodies, double share) noexcept;
 
   std::vector<ContactRow> rows_;

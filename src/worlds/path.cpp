@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "carom/shapes/mass.hpp"
+#include "carom/response/turning.hpp"
 #include "worlds/advance.hpp"
 #include "worlds/event_types.hpp"
 #include "worlds/fields.hpp"
@@ -157,12 +158,13 @@ std::optional<TurningFlight> turning_flight(const World::State& s, const DriftRe
     const double t = arrival->t - drift.start;
     const Vec2 at = then.at + turned(body.center, sin_cos(then.angle));
     const Vec2 pull = body.fixed() ? Vec2{} : Fields(s.settings).acceleration(at);
-    return TurningFlight{{body.serial, t, at, then.velocity + (drift.lead - t) * pull, then.angle, then.spin}, pull};
+    return TurningFlight{{body.serial, t, at, then.velocity + (drift.lead - t) * pull, then.angle, then.spin, {}},
+                         pull};
   }
   const auto found = std::ranges::lower_bound(drift.serials, body.serial);
   if (found == drift.serials.end() || *found != body.serial) return std::nullopt;
   const auto k = static_cast<std::size_t>(found - drift.serials.begin());
-  return TurningFlight{{body.serial, 0, drift.at[k], drift.velocity[k], drift.angle[k], drift.spin[k]},
+  return TurningFlight{{body.serial, 0, drift.at[k], drift.velocity[k], drift.angle[k], drift.spin[k], {}},
                        body.fixed() ? Vec2{} : drift.acceleration[k]};
 }
 
@@ -181,7 +183,11 @@ std::optional<BodyState> state_in_turn(const World::State& s, const Corners<Turn
   state.velocity = from.velocity + (t - drift.lead) * flight->acceleration;
   state.spin = from.spin;
   state.angle = from.angle + (t - from.t) * from.spin;
-  state.at = from.at + (t - from.t) * from.velocity - turned(body.center, sin_cos(state.angle));
+  const SinCos direction = sin_cos(state.angle);
+  state.at = from.at + (t - from.t) * from.velocity - turned(body.center + from.offset, direction);
+  if (!(from.offset == Vec2{})) {
+    state.velocity = velocity_at(state.velocity, state.spin, -turned(from.offset, direction));
+  }
   return state;
 }
 

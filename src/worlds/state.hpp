@@ -67,14 +67,15 @@ struct PathCorner {
   Vec2 velocity_after;
 };
 
-/// The same of a body that turns, about its centre of mass.
+/// The same of a body that turns.
 struct TurningCorner {
   std::uint64_t serial = 0;
   double t = 0;  ///< seconds into the step
-  Vec2 at;
+  Vec2 at;       ///< of what it turns about: its centre of mass; the pivot of a rigid clump
   Vec2 velocity;
   double angle = 0;
   double spin = 0;
+  Vec2 offset;  ///< from its centre of mass to `at`, in the upright shape
 };
 
 /// What apply_force has given a body for one step.

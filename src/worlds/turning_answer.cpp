@@ -15,10 +15,10 @@ namespace {
 constexpr std::uint32_t k_calm_after = 4;
 /// After so many, all that touches it, or would before the step ends, is answered together.
 constexpr std::uint32_t k_settle_after = 6;
-/// After so many, a pair that will not come apart is left to itself until the step ends; elastic contacts without friction
-/// end by themselves.
-constexpr std::uint32_t k_leave_after = 24;
-constexpr std::uint32_t k_elastic_leave_after = 1U << 14U;
+/// After so many meetings in one step two fly on as one rigid body until the step ends; elastic contacts without friction end
+/// by themselves.
+constexpr std::uint32_t k_clump_after = 24;
+constexpr std::uint32_t k_elastic_clump_after = 1U << 14U;
 
 /// How fast the points of the two part, along the normal.
 double parting_speed(const ContactPoint& p, const ContactBody& a, const ContactBody& b) noexcept {
@@ -161,13 +161,9 @@ std::uint32_t TurningStep::calm(const Touching& touch, double closing, Law& law)
   return most;
 }
 
-/// Is this pair to be left to itself until the step ends?
-bool TurningStep::give_up(const Touching& touch, bool elastic) {
-  if (++meetings_[{touch.a, touch.b}] <= (elastic ? k_elastic_leave_after : k_leave_after)) return false;
-  ++state_.now.policies.clumps;
-  left_.insert({touch.a, touch.b});
-  settled_.insert({touch.a, touch.b});
-  return true;
+/// Do these two meet again and again within the step?
+bool TurningStep::is_endless(const Touching& touch, bool elastic) {
+  return ++meetings_[{touch.a, touch.b}] > (elastic ? k_elastic_clump_after : k_clump_after);
 }
 
 void TurningStep::act(const Touching& touch, Law law) {
@@ -176,10 +172,10 @@ void TurningStep::act(const Touching& touch, Law law) {
   const ContactBody b = body_at(touch.b, touch.t);
   const double closing = -parting_speed(point_met(touch), a, b);
   const bool plainly = law.response != Response::impulse || state_.response;
-  if (!plainly && may_brush(touch, closing)) return brush(touch, a, b, closing);
   const std::uint32_t most = calm(touch, std::max(closing, 0.0), law);
   const bool elastic = law.restitution == 1 && !(friction(touch.a, touch.b) > 0);
-  if (give_up(touch, elastic)) return;
+  const bool jammed = !(a.inverse_mass > 0) && !(b.inverse_mass > 0);
+  if (jammed || is_endless(touch, elastic)) return clump(touch, law, closing);
   if (plainly) return act_plainly(touch, law);
   if (elastic || most <= k_settle_after) {
     const std::vector<Touching> others = closing > 0 ? met_at_once(touch) : std::vector<Touching>{};
@@ -194,16 +190,23 @@ void TurningStep::act_plainly(const Touching& touch, const Law& law) {
   ContactBody a = body_at(touch.a, touch.t);
   ContactBody b = body_at(touch.b, touch.t);
   const Encounter e{touch.contact.normal, a.velocity, b.velocity, a.inverse_mass, b.inverse_mass, law.restitution};
+  ContactPoint point = point_met(touch);
+  if (!(closing_speed(e) > 0) && !(parting_speed(point, a, b) < 0)) return nudge(touch, a, b);
   Aftermath after = respond(law.response, e);
   if (state_.response) {
     const auto other = is_edge(touch.b) ? std::nullopt : std::optional(party(touch.b));
     const Meeting met = meeting_of(start_ + touch.t, party(touch.a), other, touch.contact, e);
     if (const auto custom = state_.response(world_, met)) after = custom_aftermath(*custom, e);
   }
-  book(touch, law, std::max(closing_speed(e), 0.0), after.impulse, energy_gained(e, after), true);
   state_.now.exchanged_momentum = state_.now.exchanged_momentum + momentum_gained(e, after);
+  const double before = kinetic_energy(a) + kinetic_energy(b);
   a.velocity = after.velocity_a;
   b.velocity = after.velocity_b;
+  // Where spin still drives the points into each other, that is taken off without a rebound.
+  point.friction = 0;
+  if (parting_speed(point, a, b) < 0) strike(a, b, point, 0);
+  const double gained = kinetic_energy(a) + kinetic_energy(b) - before;
+  book(touch, law, std::max(closing_speed(e), 0.0), after.impulse, gained, true);
   fly_on(touch.a, touch.t, a, false);
   if (!is_edge(touch.b)) fly_on(touch.b, touch.t, b, false);
 }
@@ -252,7 +255,6 @@ void TurningStep::act_turning(const Touching& touch, const Law& law) {
   book(touch, law, std::max(closing, 0.0), impulse, gained, !silent(touch, closing));
   if (comes_to_rest(touch, law, a, b)) {
     ++state_.now.policies.rests;
-    if (may_brush(touch, 0)) return brush(touch, a, b, 0);
     return settle_group(touch, a, b, 0, false);
   }
   fly_on(touch.a, touch.t, a, false);
@@ -295,12 +297,17 @@ std::optional<TurningStep::Touching> TurningStep::swallowed(BodyId grown, double
 void TurningStep::fly_on(std::uint32_t who, double t, const ContactBody& after, bool rests, const ContactBody& push) {
   if (member(who).gone || !member(who).movable()) return;
   take_course(who, t, after, rests, push);
-  foretell_flight(who);
+  for_each_rider(who, [&](std::uint32_t one) { foretell_flight(one); });
 }
 
 /// On with another motion; of one that rests, that of its drift.
 void TurningStep::take_course(std::uint32_t who, double t, const ContactBody& after, bool rests,
                               const ContactBody& push) {
+  for_each_rider(who, [&](std::uint32_t one) { take_course_alone(one, t, after, rests, push); });
+}
+
+void TurningStep::take_course_alone(std::uint32_t who, double t, const ContactBody& after, bool rests,
+                                    const ContactBody& push) {
   TurningMember& m = member(who);
   book_push(m, t);
   m.at = m.position(t);
@@ -311,9 +318,7 @@ void TurningStep::take_course(std::uint32_t who, double t, const ContactBody& af
   m.velocity = (rests ? after.velocity : after.velocity - lag(m, t)) + m.push;
   m.spin = after.spin + m.push_spin;
   ++m.version;
-  if (!state_.last.drifts.empty()) {
-    state_.last.drifts.back().turns.push_back({m.serial, t, m.at, m.velocity, m.angle, m.spin});
-  }
+  record_corner(who, t);
   if (!m.boundless) grid_.change(m.place, flight(m), t);
 }
 

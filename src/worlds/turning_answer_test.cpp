@@ -198,5 +198,27 @@ TEST(TurningAnswer, DiscsMergeAcrossTheSeam) {
   EXPECT_NEAR(std::min(x, 10 - x), 0, 1e-12);
 }
 
+/// Its corner would be driven into the wall by its spin, again and again.
+TEST(TurningAnswer, ASpinningBoxThatSlidesHasFewContacts) {
+  for (const Response response : {Response::slide, Response::rebound}) {
+    WorldSettings settings = bounded(settings_with(1.0 / 60), {-4, -4}, {4, 4});
+    Rule rule;
+    rule.between = {"*", "bounds"};
+    rule.response = response;
+    settings.rules.push_back(rule);
+    World world = make_world(settings);
+    BodyDef def = block(0.4, 0.4, {});
+    def.velocity = {0.1, 1};
+    def.spin = 1;
+    const BodyId box = add(world, def);
+    run_until(world, 60);
+    EXPECT_GT(world.collision_count(), 0U);
+    EXPECT_LT(world.collision_count(), 200U);
+    EXPECT_EQ(world.policies().clumps, 0U);
+    EXPECT_LT(std::max(std::abs(at(world, box).x), std::abs(at(world, box).y)), 3.8 + 1e-9);
+    EXPECT_LE(world.energy().kinetic, 0.5 * 0.16 * 1.01 + 0.5 * 0.16 * 0.16 / 6 + 1e-12) << "none is gained";
+  }
+}
+
 }  // namespace
 }  // namespace carom::swept_test

@@ -8,6 +8,13 @@
 
 // What will happen within the step, as far as the flights of now tell.
 namespace carom::detail {
+namespace {
+
+/// Of the rest of a step: when two that overlap and part are looked at again.
+constexpr double k_first_wait = 0x1p-24;
+
+}  // namespace
+
 /// Ties go to who was created first.
 bool TurningStep::later(const TurningItem& x, const TurningItem& y) const noexcept {
   if (x.t != y.t) return x.t > y.t;
@@ -17,7 +24,6 @@ bool TurningStep::later(const TurningItem& x, const TurningItem& y) const noexce
 }
 
 bool TurningStep::is_void(const TurningItem& item) const noexcept {
-  if (item.what == TurningHappening::tell) return false;
   return member(item.a).version != item.version_a || (!is_edge(item.b) && member(item.b).version != item.version_b);
 }
 
@@ -60,16 +66,8 @@ void TurningStep::foretell_near_pair(NearTurning& near) {
   }
 }
 
-void TurningStep::foretell_moved() {
-  for (NearTurning& near : near_) {
-    if (member(near.a).moved || (!is_edge(near.b) && member(near.b).moved)) foretell_near_pair(near);
-  }
-  for (TurningMember& m : members_) m.moved = false;
-}
-
 void TurningStep::foretell_all() {
   for (NearTurning& near : near_) foretell_near_pair(near);
-  for (TurningMember& m : members_) m.moved = false;
   if (plain_) return;
   for (std::uint32_t who = 0; who < members_.size(); ++who) {
     if (member(who).expires - start_ <= dt_) push(member(who).expires - start_, who, who, TurningHappening::expire, {});
@@ -116,7 +114,7 @@ void TurningStep::foretell_alone(std::uint32_t who) {
   const TurningMember& m = member(who);
   if (m.expires - start_ <= dt_) push(m.expires - start_, who, who, TurningHappening::expire, {});
   const auto& bounds = state_.settings.bounds;
-  if (!bounds || bounds->edges != Edges::rebound || !(m.inverse_mass > 0)) return;
+  if (!bounds || bounds->edges != Edges::rebound || !(m.inverse_mass > 0 || m.clump)) return;
   for (std::uint32_t k = k_turning_edge; k < k_turning_edge + 4; ++k) foretell_edge(who, k);
 }
 
@@ -129,7 +127,7 @@ void TurningStep::foretell_edge(std::uint32_t who, std::uint32_t which) {
   const auto beyond = [&](Vec2 p) { return (line.axis == Axis::x ? p.x : p.y) - line.at; };
   const double reach = m.reach * (1 + 1e-9);
   if (std::min(beyond(m.at), beyond(end)) > reach || std::max(beyond(m.at), beyond(end)) < -reach) return;
-  if (!left_.empty() && left_.contains({who, which})) return;
+  if ((!left_.empty() && left_.contains({who, which})) || is_same_clump(who, which)) return;
   if (passes(who, which)) return foretell_passing(who, which, {});
   if (const auto contact = meeting(who, which, {})) push(contact->t, who, which, TurningHappening::meet, *contact);
 }
@@ -140,8 +138,8 @@ void TurningStep::foretell_pair(std::uint32_t p, std::uint32_t q, Vec2 shift) {
   if (p > q) shift = -shift;
   const TurningMember& ma = member(a);
   const TurningMember& mb = member(b);
-  if (!(ma.inverse_mass > 0) && !(mb.inverse_mass > 0)) return;
-  if (!may_meet(a, b)) return;
+  if (!(ma.inverse_mass > 0) && !(mb.inverse_mass > 0) && !ma.clump && !mb.clump) return;
+  if (!may_meet(a, b) || is_same_clump(a, b)) return;
   if (!ma.boundless && !mb.boundless) {
     // Do the bounding circles come near each other at all?
     const double start = std::max(ma.since, mb.since);
@@ -224,18 +222,27 @@ std::optional<Contact> TurningStep::meeting(std::uint32_t a, std::uint32_t b, Ve
       !is_edge(b) && ((ma.round && (member(b).round || member(b).boundless)) || (ma.boundless && member(b).round));
   if (both_round) return round_meeting(a, b, shift, since);
   std::optional<Contact> first;
-  for_each_impact(a, b, shift, start, dt_, [&](const Impact& one, std::uint32_t, std::uint32_t) {
-    Contact contact = one.contact;
-    if (one.outcome == Outcome::overlap) {
-      if (!closes(contact, a, b, shift, start)) return;
-      contact.t = 0;
-    } else if (one.outcome != Outcome::hit) {
-      return;
-    }
-    if (!first || contact.t < first->t) first = contact;
-  });
+  // What overlaps, by rounding or from before, and parts may turn back: it is looked at again a little later, and later.
+  double wait = k_first_wait * (dt_ - start);
+  for (double from = start; from < (first ? first->t : dt_); from += wait, wait *= 2) {
+    bool parts = false;
+    for_each_impact(a, b, shift, from, dt_, [&](const Impact& one, std::uint32_t, std::uint32_t) {
+      Contact contact = one.contact;
+      if (one.outcome == Outcome::overlap) {
+        if (!closes(contact, a, b, shift, from)) {
+          parts = true;
+          return;
+        }
+        contact.t = 0;
+      } else if (one.outcome != Outcome::hit) {
+        return;
+      }
+      contact.t = from + contact.t * (dt_ - from);
+      if (!first || contact.t < first->t) first = contact;
+    });
+    if (!parts) break;
+  }
   if (!first) return std::nullopt;
-  first->t = start + first->t * (dt_ - start);
   // Points are told in the frame of a border that moves.
   if (!is_edge(b) && (ma.boundless || member(b).boundless)) {
     const TurningMember& border = ma.boundless ? ma : member(b);

@@ -12,8 +12,6 @@ namespace {
 
 constexpr int k_rough_rounds = 3;
 constexpr int k_group_rounds = 60;
-/// In a crowd, where all are solved again when the step ends.
-constexpr int k_crowd_rounds = 30;
 /// How often a group is solved well; who is moved by that only in the end will be met by itself.
 constexpr int k_most_growths = 2;
 /// A group that is answered together has at most so many bodies.
@@ -36,6 +34,7 @@ struct TurningStep::Group {
   std::vector<std::uint32_t> who;
   std::vector<ContactBody> bodies;  ///< of the same
   std::vector<ContactPoint> points;
+  std::vector<Pair> pairs;  ///< of the same: a body of a clump stands in `who` for all of it
   std::vector<bool> asked;  ///< of the same: its neighbours are known
   std::set<Pair> seen;
   double precision = std::numeric_limits<double>::infinity();
@@ -82,6 +81,7 @@ void TurningStep::nudge(const Touching& touch, const ContactBody& a, const Conta
 
 /// Where two touch, or are about to, they belong to the group with the places at which they do.
 void TurningStep::see(Group& group, std::uint32_t p, std::uint32_t q, Vec2 shift) const {
+  if (is_same_clump(p, q)) return;
   const Touching pair{std::min(p, q), std::max(p, q), group.t, p < q ? shift : -shift, {}};
   const double within = near_gap(pair.a, pair.b);
   if (!is_edge(pair.b) && !member(pair.a).boundless && !member(pair.b).boundless) {
@@ -99,14 +99,15 @@ void TurningStep::see(Group& group, std::uint32_t p, std::uint32_t q, Vec2 shift
     group.bodies.back().velocity = group.bodies.back().velocity + kick_left(one, group.t);
     return static_cast<std::uint32_t>(group.who.size() - 1);
   };
-  const std::uint32_t first = place(pair.a);
-  const std::uint32_t second = place(pair.b);
+  const std::uint32_t first = place(first_of_clump(pair.a));
+  const std::uint32_t second = place(first_of_clump(pair.b));
   group.precision = std::min(group.precision, k_group_solved * hold_gap(pair.a, pair.b) / group.left);
   group.fastest = std::max(group.fastest, resting_speed(pair.a, pair.b));
   for (ContactPoint point : found) {
     point.a = first;
     point.b = second;
     group.points.push_back(point);
+    group.pairs.push_back({pair.a, pair.b});
   }
 }
 
@@ -130,7 +131,7 @@ bool TurningStep::grow(Group& group, std::span<const ContactBody> before) const 
     // The two that have met are asked in any case.
     if (k > 1 && !group.changed(k, before[k], member(group.who[k]).reach)) continue;
     group.asked[k] = true;
-    see_neighbours(group, group.who[k]);
+    for_each_rider(group.who[k], [&](std::uint32_t one) { see_neighbours(group, one); });
   }
   return group.points.size() > known;
 }
@@ -145,6 +146,7 @@ void TurningStep::see_meeting(Group& group, const Touching& touch) const {
   ContactPoint point = point_met(touch);
   point.target = hold_gap(touch.a, touch.b);
   group.points.push_back(point);
+  group.pairs.push_back({touch.a, touch.b});
   group.precision = std::min(group.precision, k_group_solved * point.target / group.left);
   group.fastest = std::max(group.fastest, resting_speed(touch.a, touch.b));
 }
@@ -167,7 +169,7 @@ double TurningStep::energy_taken(const Group& group, std::span<const ContactBody
     ContactBody own = before[k];
     own.velocity = own.velocity - kick;
     energy += kinetic_energy(group.bodies[k]) - kinetic_energy(own);
-    energy -= m.mass * dot(kick, group.bodies[k].velocity);
+    energy -= dot(kick, group.bodies[k].velocity) / before[k].inverse_mass;
     if (!m.held) energy -= 0.5 * m.mass * group.t * (dt_ - group.t) * dot(m.pull, m.pull);
   }
   return energy;
@@ -190,8 +192,8 @@ void TurningStep::settle_group(const Touching& touch, const ContactBody& a, cons
   Group group;
   group.t = touch.t;
   group.left = time_left(touch.t);
-  group.add(touch.a, a);
-  group.add(touch.b, b);
+  group.add(first_of_clump(touch.a), a);
+  group.add(first_of_clump(touch.b), b);
   for (std::size_t k = 0; k < 2; ++k) {
     group.bodies[k].velocity = group.bodies[k].velocity + kick_left(group.who[k], touch.t);
   }
@@ -201,10 +203,9 @@ void TurningStep::settle_group(const Touching& touch, const ContactBody& a, cons
     std::ranges::copy(before, group.bodies.begin());
     before = group.bodies;
   };
-  const auto is_crowd = [&] { return group.who.size() >= k_crowd; };
   (void)grow(group, before);
   see_meeting(group, touch);
-  for (int growth = 0; growth < (is_crowd() ? 1 : k_most_growths) && (growth == 0 || grow(group, before)); ++growth) {
+  for (int growth = 0; growth < k_most_growths && (growth == 0 || grow(group, before)); ++growth) {
     // Roughly, to find out who is moved by it; then well.
     do {
       back();
@@ -212,15 +213,15 @@ void TurningStep::settle_group(const Touching& touch, const ContactBody& a, cons
       solver_.solve(group.bodies, group.points, group.precision, k_rough_rounds);
     } while (grow(group, before));
     back();
-    const int most_rounds = is_crowd() ? k_crowd_rounds : k_group_rounds;
-    solver_.solve_ahead(group.bodies, group.points, group.left, {group.precision, group.fastest, most_rounds});
+    solver_.solve_ahead(group.bodies, group.points, group.left, {group.precision, group.fastest, k_group_rounds});
   }
   const double energy = energy_taken(group, before);
   // The two that have met come first in the group.
   Vec2 exchanged;
-  for (const ContactPoint& p : group.points) {
+  for (std::size_t k = 0; k < group.points.size(); ++k) {
+    const ContactPoint& p = group.points[k];
     if (p.a == 0 && p.b == 1) exchanged = exchanged + push_at(p);
-    if (p.impulse > 0) settled_.insert({group.who[p.a], group.who[p.b]});
+    if (p.impulse > 0) settled_.insert(group.pairs[k]);
   }
   settled_.insert({touch.a, touch.b});
   book(touch, law(touch.a, touch.b), std::max(closing, 0.0), length(exchanged), energy, reported);
@@ -234,31 +235,30 @@ void TurningStep::settle_group(const Touching& touch, const ContactBody& a, cons
     const bool pushed = !(pushes[k].velocity == Vec2{} && pushes[k].spin == 0);
     if (k > 1 && !pushed && group.bodies[k] == before[k]) continue;
     if (!member(who).held) member(who).lead = 0.5 * (touch.t + dt_);
-    be_held(member(who), before[k], group.bodies[k], 0.5 * (dt_ - touch.t));
+    if (!member(who).clump) be_held(member(who), before[k], group.bodies[k], 0.5 * (dt_ - touch.t));
     take_course(who, touch.t, group.bodies[k], true, pushes[k]);
-    changed.push_back(who);
+    for_each_rider(who, [&](std::uint32_t one) { changed.push_back(one); });
   }
   foretell_flights(changed);
 }
 
-/// The places, as the step ends, of those that have come to rest on each other in it. A crowd is solved with those that it had
-/// from the start. The fastest speed that the fields give any of them.
+/// The places, as the step ends, of those that have come to rest on each other in it. The fastest speed that the fields give
+/// any of them.
 double TurningStep::find_settled() {
   double fastest = 0;
-  const auto is_crowds = [&](const Pair& pair) { return in_crowd(pair.first) || in_crowd(pair.second); };
-  if (std::ranges::all_of(settled_, is_crowds)) return fastest;
+  if (settled_.empty()) return fastest;
   std::set<Pair> known;
   for (const RestingPoint& r : resting_) known.insert({r.a, r.b});
   for (const auto& [a, b] : settled_) {
     const bool edge = is_edge(b);
     if (member(a).gone || (!edge && member(b).gone) || known.contains({a, b}) || left_.contains({a, b})) continue;
-    if (is_crowds({a, b}) || !(resting_speed(a, b) > 0)) continue;
+    if (!(resting_speed(a, b) > 0)) continue;
     const Vec2 shift = shift_between(a, b, dt_);
     for (const Touched& place : places_of(a, b, dt_, shift, near_gap(a, b))) {
       ContactPoint p = point_of(place, a, b, dt_, shift);
       p.a = a;
       p.b = edge ? static_cast<std::uint32_t>(members_.size()) : b;
-      take_gap(p);
+      p.least = least_speed(p, dt_);
       points_.push_back(p);
       resting_.push_back({a, b, feature_of(place, edge)});
       fastest = std::max(fastest, resting_speed(a, b));

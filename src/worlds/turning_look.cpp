@@ -60,20 +60,6 @@ std::optional<SpottedPair> TurningStep::pair_of(std::uint32_t p, std::uint32_t q
   return p < q ? SpottedPair{p, q, shift} : SpottedPair{q, p, -shift};
 }
 
-/// If they are not known to be near each other.
-void TurningStep::spot_later(std::uint32_t p, std::uint32_t q, Vec2 shift) {
-  const auto pair = pair_of(p, q, shift);
-  if (!pair) return;
-  NearTurning near{pair->a, pair->b, pair->shift};
-  const auto is_same = [&](const NearTurning& other) { return other.b == near.b && other.shift == near.shift; };
-  const std::uint32_t first = near.a == 0 ? 0 : first_near_[near.a - 1];
-  if (std::ranges::any_of(std::span(near_).subspan(first, first_near_[near.a] - first), is_same)) return;
-  if (!near_later_.insert({near.a, near.b, near.shift.x, near.shift.y}).second) return;
-  near.widest = box_gap(near);
-  near.apart = std::max(near.widest.gap, 0.0);
-  near_.push_back(near);
-}
-
 /// The borders, which nothing else finds, and the edges.
 void TurningStep::take_lines() {
   lines_.clear();
@@ -115,7 +101,6 @@ void TurningStep::look() {
   for (std::uint32_t who = 0; who < members_.size(); ++who) {
     if (members_[who].boundless) continue;
     flights.push_back(flight(members_[who]));
-    members_[who].looked = members_[who].velocity;
     gridded.push_back(who);
   }
   grid_.build(flights, dt_, box_);
@@ -135,48 +120,7 @@ void TurningStep::look() {
   }
   sort_spotted();
   take_spotted();
-  count_heaps();
   for (NearTurning& near : near_) find_points(near);
-}
-
-/// How many movable bodies might meet each other within the step, directly or through others.
-void TurningStep::count_heaps() {
-  heap_of_.resize(members_.size());
-  for (std::uint32_t k = 0; k < members_.size(); ++k) heap_of_[k] = k;
-  const auto first_of = [&](std::uint32_t who) {
-    while (heap_of_[who] != who) who = heap_of_[who] = heap_of_[heap_of_[who]];
-    return who;
-  };
-  for (const NearTurning& near : near_) {
-    if (is_edge(near.b) || heap_of_[near.a] == heap_of_[near.b]) continue;
-    if (!member(near.a).movable() || !member(near.b).movable()) continue;
-    const std::uint32_t a = first_of(near.a);
-    const std::uint32_t b = first_of(near.b);
-    if (a == b) continue;
-    if (near.apart > 0 && near.apart > dt_ * fastest_approach(near) + near_gap(near.a, near.b)) continue;
-    heap_of_[std::max(a, b)] = std::min(a, b);
-    member(std::min(a, b)).heap += member(std::max(a, b)).heap;
-    crowded_ = crowded_ || member(std::min(a, b)).heap >= k_crowd;
-  }
-  for (std::uint32_t k = 0; k < members_.size(); ++k) members_[k].heap = members_[first_of(k)].heap;
-}
-
-/// Who goes elsewhere by more than was looked for is looked for again.
-void TurningStep::stray() {
-  for (std::uint32_t who = 0; who < members_.size(); ++who) {
-    TurningMember& m = member(who);
-    if (!m.moved || m.boundless || !m.movable()) continue;
-    const double looked_for = 0.5 * (flight(m).radius - m.reach);
-    if (dt_ * length(m.velocity - m.looked) < looked_for) continue;
-    m.looked = m.velocity;
-    grid_.change(m.place, flight(m), 0);
-    near_scratch_.clear();
-    grid_.near(m.place, flight(m), 0, near_scratch_);
-    for (const Near& one : near_scratch_) {
-      spot_later(who, at_place_[one.place], shift_of(one.image_x, one.image_y));
-    }
-    for_each_near_line(who, flight(m).radius, [&](std::uint32_t line) { spot_later(who, line, {}); });
-  }
 }
 
 }  // namespace carom::detail

@@ -2,13 +2,13 @@
 
 #include "worlds/turning_world_test.hpp"
 
-// Who is near whom: also those whom somebody goes to only because a crowd has turned it away.
+// Who is near whom: also those whom somebody goes to only because it was struck within the step.
 namespace carom::swept_test {
 namespace {
 
-/// The last of a crowd stands still until one behind it strikes it, within the step. What it is driven into is small, and was
+/// The last of a row stands still until one behind it strikes it, within the step. What it is driven into is small, and was
 /// not near it while it stood.
-TEST(TurningLook, WhoIsDrivenAwayInACrowdMeetsWhomItGoesTo) {
+TEST(TurningLook, WhatIsDrivenAwayWithinAStepMeetsWhatItGoesTo) {
   World world = under_gravity(0.2, 0);
   add(world, border(Axis::y, 0));
   for (int k = 0; k < 28; ++k) add(world, block(0.5, 0.5, {-0.501 * (k + 1), 0.25}));

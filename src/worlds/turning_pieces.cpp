@@ -137,7 +137,7 @@ TurningShape TurningPieces::shape(std::uint32_t index, const Turn& turn) const {
   const std::span<const Vec2> points = vertices(piece);
   switch (piece.kind) {
     case Kind::circle:
-      if (piece.alone) return MovingCircle{piece.size, turn.from.at, turn.to.at, piece.hollow};
+      if (piece.alone && points[0] == Vec2{}) return MovingCircle{piece.size, turn.from.at, turn.to.at, piece.hollow};
       return TurningCircle{piece.size, points[0], turn};
     case Kind::border: return Border{piece.axis, piece.size + coordinate(turn.from.at, piece.axis)};
     case Kind::segment: return TurningSegment{{{points[0], points[1]}}, turn};

@@ -73,8 +73,6 @@ ContactPoint TurningStep::point_of(const Touched& place, std::uint32_t a, std::u
   point.round_b = p.on_b.kind == FeatureKind::round;
   if (point.round_a) point.hub_a = hub(a, place.piece_a);
   if (point.round_b) point.hub_b = hub(b, place.piece_b);
-  // From inside, both middles lie on the same side.
-  point.inside = point.round_a && point.round_b && dot(point.arm_a - point.hub_a, point.arm_b - point.hub_b) > 0;
   return point;
 }
 

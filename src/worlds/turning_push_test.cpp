@@ -47,7 +47,7 @@ TEST(TurningPush, AHeapThatStandsIsHardlyLifted) {
   run_until(world, 2);
   EXPECT_EQ(world.events().size(), 0U);
   EXPECT_GT(at(world, top).y, rows - 0.5) << "nothing overlaps";
-  EXPECT_LT(at(world, top).y, rows - 0.5 + 0.2 * rows * k_crowd_gap * k_reach);
+  EXPECT_LT(at(world, top).y, rows - 0.5 + 0.2 * rows * k_hold_gap * k_reach);
 }
 
 }  // namespace

@@ -14,11 +14,8 @@ namespace {
 
 /// Of the resting speed: the precision to which resting contacts are solved.
 constexpr double k_solved = 1.0 / (1U << 14U);
-/// What is left then is done in the next step, which goes on from here; where most of it is new, nothing may be left.
-constexpr int k_most_rounds = 40;
-constexpr int k_crowd_rounds = 16;
-constexpr int k_crowd_last_rounds = 6;
-constexpr int k_first_rounds = 500;
+/// Most steps need a few, because they go on from the impulses of the last one.
+constexpr int k_most_rounds = 2000;
 
 std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> order_of(const World::HeldPoint& p) noexcept {
   return {p.a, p.b, p.feature};
@@ -36,8 +33,6 @@ void TurningStep::load_bodies() {
 bool TurningStep::rests(const NearTurning& near, bool touched) const {
   const double speed = resting_speed(near.a, near.b);
   if (!(speed > 0)) return false;
-  const bool crowd = in_crowd(near.a) || in_crowd(near.b);
-  if (crowd && touched) return true;
   const double restitution = law(near.a, near.b).restitution;
   const bool laid = !touched && !(restitution < 1);
   for (std::uint32_t k = near.first; k < near.first + near.count; ++k) {
@@ -45,7 +40,7 @@ bool TurningStep::rests(const NearTurning& near, bool touched) const {
     const double closing = -dot(relative_velocity(p, before_[p.a], before_[p.b]), p.normal);
     // What has been laid down rests, whatever its rebound; what hops does not.
     if (laid && (std::abs(closing) > k_solved * speed || p.gap > p.target)) return false;
-    if (closing > (touched || crowd ? k_rest_speeds : 1) * speed || restitution * closing > speed) return false;
+    if (closing > (touched ? k_rest_speeds : 1) * speed || restitution * closing > speed) return false;
   }
   return true;
 }
@@ -66,10 +61,9 @@ void TurningStep::choose_points() {
   points_.resize(chosen);
 }
 
-/// The solver begins where the last step has left off. How many rounds it may take.
-int TurningStep::recall_impulses() {
+/// The solver begins where the last step has left off.
+void TurningStep::recall_impulses() {
   const auto& known = state_.now.points;
-  std::size_t recalled = 0;
   auto from = known.begin();
   for (std::size_t k = 0; k < points_.size(); ++k) {
     const PairKey pair = passing_key(resting_[k].a, resting_[k].b);
@@ -78,10 +72,7 @@ int TurningStep::recall_impulses() {
     if (from == known.end() || order_of(*from) != asked) continue;
     points_[k].impulse = from->impulse;
     points_[k].friction_impulse = from->friction_impulse;
-    ++recalled;
   }
-  if (2 * recalled < points_.size()) return k_first_rounds;
-  return crowded_ ? k_crowd_rounds : k_most_rounds;
 }
 
 void TurningStep::keep_impulses() {
@@ -89,10 +80,9 @@ void TurningStep::keep_impulses() {
   known.clear();
   for (std::size_t k = 0; k < points_.size(); ++k) {
     const PairKey pair = passing_key(resting_[k].a, resting_[k].b);
-    if (points_[k].rebound > 0) continue;  // they part
     known.push_back({pair.a, pair.b, resting_[k].feature, points_[k].impulse, points_[k].friction_impulse});
   }
-  // What rests is in order, but for the few points of each pair; what was met ahead stands behind it.
+  // What rests is in order, but for the few points of each pair; what has come to rest within the step stands behind it.
   const auto is_other = [](const World::HeldPoint& p, const World::HeldPoint& q) { return p.a != q.a || p.b != q.b; };
   auto behind = known.begin();
   while (behind != known.end()) {
@@ -113,7 +103,7 @@ void TurningStep::keep_impulses() {
 
 /// Before anything is foretold: the drift of what rests, all of it at once.
 void TurningStep::hold() {
-  if (points_.empty() && !crowded_) return;
+  if (points_.empty()) return;
   // As they were before the fields' kick.
   load_bodies();
   before_ = bodies_;
@@ -121,19 +111,16 @@ void TurningStep::hold() {
     before_[k].velocity = before_[k].velocity - lead_ * members_[k].pull;
   }
   choose_points();
-  if (points_.empty() && !crowded_) return;
-  const int most_rounds = recall_impulses();
+  if (points_.empty()) return;
+  recall_impulses();
   double fastest = 0;
   for (const TurningMember& m : members_) fastest = std::max(fastest, 0.5 * dt_ * m.pulled);
-  effort_ = {k_solved * fastest, fastest, most_rounds};
+  effort_ = {k_solved * fastest, fastest, k_most_rounds};
   state_.now.policies.rests += points_.size();
-  if (crowded_) {
-    hold_crowds();
-  } else {
-    solver_.solve_ahead(bodies_, points_, dt_, effort_);
-    push_off();
-  }
+  solver_.solve_ahead(bodies_, points_, dt_, effort_);
+  push_off();
   take_motions();
+  book_work(before_);
 }
 
 /// As they are solved, and what pushes them off each other.
@@ -151,13 +138,6 @@ void TurningStep::take_motions() {
     m.velocity = velocity;
     m.spin = spin;
     ++m.version;
-    m.moved = true;
-    if (in_crowd(k)) {
-      // All that it will meet is solved with it, for the drift as it is.
-      m.held = true;
-      m.acceleration = {};
-      continue;
-    }
     ContactBody kicked = before_[k];
     kicked.velocity = kicked.velocity + lead_ * m.pull;
     be_held(m, kicked, bodies_[k], lead_);
@@ -181,33 +161,30 @@ void TurningStep::book_work(std::span<const ContactBody> before) {
   state_.now.exchanged_energy.add(work);
 }
 
-double TurningStep::work_between(std::span<const ContactBody> before) const noexcept {
-  double work = 0;
-  for (const ContactPoint& p : points_) {
-    const Vec2 mean =
-        0.5 * (relative_velocity(p, before[p.a], before[p.b]) + relative_velocity(p, bodies_[p.a], bodies_[p.b]));
-    work += p.impulse * dot(mean, p.normal) + p.friction_impulse * dot(mean, perpendicular(p.normal));
-  }
-  return work;
-}
-
 /// The same place when the step ends: normal and arms have turned, the gap is another one.
 void TurningStep::bring_to_the_end(ContactPoint& p) const {
   const SinCos turn_a = turns_[p.a];
   const SinCos turn_b = turns_[p.b];
   const Vec2 before = p.normal;
+  Vec2 centers = member(p.a).at - member(p.a).at_start;
+  if (p.b < members_.size()) centers = centers - (member(p.b).at - member(p.b).at_start);
+  centers = nearest_image(centers, period_);
+  if (p.is_centred()) {
+    const auto carried = [](Vec2 arm, SinCos by) { return arm == Vec2{} ? arm : turned(arm, by) - arm; };
+    const Vec2 middles = p.middles() + centers + carried(p.middle_a(), turn_a) - carried(p.middle_b(), turn_b);
+    const Vec2 out = unit(middles);
+    if (!(out == Vec2{})) p.normal = p.is_inside() ? -out : out;
+  }
   if (p.bearer == Bearer::a) p.normal = turned(p.normal, turn_a);
   if (p.bearer == Bearer::b) p.normal = turned(p.normal, turn_b);
-  const auto arm = [&](Vec2 at_start, SinCos by, const Vec2* hub, double sign) {
+  const auto arm = [&](Vec2 at_start, SinCos by, const Vec2* hub) {
     if (hub == nullptr) return turned(at_start, by);
     const Vec2 middle = *hub == Vec2{} ? *hub : turned(*hub, by) - *hub;
-    return at_start + middle + sign * length(at_start - *hub) * (p.normal - before);
+    return at_start + middle + dot(at_start - *hub, before) * (p.normal - before);
   };
-  const Vec2 arm_a = arm(p.arm_a, turn_a, p.round_a ? &p.hub_a : nullptr, -1);
-  const Vec2 arm_b = arm(p.arm_b, turn_b, p.round_b ? &p.hub_b : nullptr, 1);
-  Vec2 way = member(p.a).at - member(p.a).at_start + (arm_a - p.arm_a);
-  if (p.b < members_.size()) way = way - (member(p.b).at - member(p.b).at_start) - (arm_b - p.arm_b);
-  way = nearest_image(way, period_);
+  const Vec2 arm_a = arm(p.arm_a, turn_a, p.round_a ? &p.hub_a : nullptr);
+  const Vec2 arm_b = arm(p.arm_b, turn_b, p.round_b ? &p.hub_b : nullptr);
+  const Vec2 way = centers + (arm_a - p.arm_a) - (p.b < members_.size() ? arm_b - p.arm_b : Vec2{});
   p.gap = dot(p.normal, p.gap * before + way);
   p.arm_a = arm_a;
   p.arm_b = arm_b;
@@ -230,10 +207,7 @@ void TurningStep::hold_again() {
     bring_to_the_end(p);
     if (p.gap > near_gap(r.a, r.b)) continue;
     touching_.push_back(key(r.a, r.b));
-    take_gap(p);
-    if (!(p.impulse > 0)) p.rebound = 0;
-    // An impact's impulse is none that lasts.
-    if (r.ahead) p.impulse = p.friction_impulse = 0;
+    p.least = least_speed(p, dt_);
     fastest = std::max(fastest, resting_speed(r.a, r.b));
     points_[kept] = p;
     resting_[kept] = r;
@@ -246,13 +220,7 @@ void TurningStep::hold_again() {
   resting_.resize(kept);
   fastest = std::max(fastest, find_settled());
   load_bodies();
-  if (crowded_) {
-    // No way depends on these speeds: what is left over is the next step's.
-    solve_side_by_side(k_crowd_last_rounds);
-    let_rebound();
-  } else {
-    solver_.solve(bodies_, points_, k_solved * fastest, k_most_rounds);
-  }
+  solver_.solve(bodies_, points_, k_solved * fastest, k_most_rounds);
   book_work(before_);
   keep_impulses();
   for (std::uint32_t k = 0; k < members_.size(); ++k) {

@@ -99,6 +99,67 @@ TEST(TurningRest, APyramidStands) {
   for (const auto& [box, place] : boxes) EXPECT_LT(length(at(world, box) - place), 0.01);
 }
 
+/// No number of boxes is too many: nothing changes from 23 to 24.
+TEST(TurningRest, StacksOfAnyHeightStand) {
+  struct Case {
+    int count;
+    double width;
+    double dt;
+  };
+  for (const Case& stack : {Case{23, 1, 1.0 / 60}, Case{24, 1, 1.0 / 60}, Case{100, 1, 1.0 / 60}, Case{30, 2, 1.0 / 240}}) {
+    WorldSettings settings = settings_with(stack.dt, 0, {0, -10});
+    settings.friction = 0.6;
+    World world = make_world(settings);
+    add(world, border(Axis::y, 0));
+    std::vector<BodyId> boxes;
+    for (int k = 0; k < stack.count; ++k) boxes.push_back(add(world, block(stack.width, 0.5, {0, 0.25 + 0.5 * k})));
+    const double start = world.energy().potential;
+    run_until(world, 5);
+    for (int k = 0; k < stack.count; ++k) {
+      const Vec2 off = at(world, boxes[static_cast<std::size_t>(k)]) - Vec2{0, 0.25 + 0.5 * k};
+      EXPECT_LT(length(off), 2e-4) << k << " of " << stack.count;
+    }
+    EXPECT_LT(world.energy().kinetic + world.energy().potential, start * (1 + 1e-5)) << stack.count;
+    EXPECT_EQ(world.policies().clumps, 0U) << stack.count;
+  }
+}
+
+/// A heavy box on a light one, for any ratio of their masses.
+TEST(TurningRest, TheHeavyStandsOnTheLight) {
+  for (const double ratio : {1e2, 1e3, 1e4, 1e5, 1e7}) {
+    World world = under_gravity(0, 0.5, {0, -10});
+    add(world, border(Axis::y, 0));
+    BodyDef light = block(1, 1, {0, 0.5});
+    light.mass = 1;
+    BodyDef heavy = block(1, 1, {0, 1.5});
+    heavy.mass = ratio;
+    const BodyId below = add(world, light);
+    const BodyId above = add(world, heavy);
+    run_until(world, 10);
+    EXPECT_LT(length(at(world, below) - Vec2{0, 0.5}), 1e-3) << ratio;
+    EXPECT_LT(length(at(world, above) - Vec2{0, 1.5}), 1e-3) << ratio;
+  }
+}
+
+/// A disc that rolls in a ring swings as far as it did, whatever the step: its normal turns on the way.
+TEST(TurningRest, ADiscThatRollsInARingKeepsItsSwing) {
+  for (const double dt : {1.0 / 60, 1.0 / 240}) {
+    WorldSettings settings = settings_with(dt, 0, {0, -k_g});
+    settings.friction = 0.5;
+    World world = make_world(settings);
+    add(world, fixed(ring(1, {})));
+    const double swing = 0.1;
+    const BodyId ball = add(world, disc(0.1, {0.9 * std::sin(swing), -0.9 * std::cos(swing)}));
+    double widest = 0;
+    while (world.time() < 64) {
+      world.step();
+      const Vec2 now = at(world, ball);
+      if (world.time() > 60) widest = std::max(widest, std::abs(std::atan2(now.x, -now.y)));
+    }
+    EXPECT_NEAR(widest, swing, 0.003 * swing) << dt;
+  }
+}
+
 /// Down an incline of 30 degrees, whose tangent is 0.5774.
 TEST(TurningRest, ABoxOnASlopeSlidesOrStaysAsFrictionSays) {
   for (const double friction : {0.0, 0.1, 0.4, 0.57, 0.585, 0.8}) {

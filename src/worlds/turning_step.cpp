@@ -65,9 +65,6 @@ void TurningStep::swap_buffers(TurningWorkspace& workspace) noexcept {
   bodies_.swap(workspace.bodies);
   before_.swap(workspace.before);
   std::swap(solver_, workspace.solver);
-  std::swap(lanes_, workspace.lanes);
-  std::swap(leftovers_, workspace.leftovers);
-  push_loads_.swap(workspace.push_loads);
   pushes_.swap(workspace.pushes);
   turns_.swap(workspace.turns);
 }
@@ -76,7 +73,7 @@ void TurningStep::run() {
   gather();
   look();
   hold();
-  plan();
+  foretell_all();
   keep_flights();
   play();
   land();
@@ -236,7 +233,6 @@ void TurningStep::play() {
     switch (item.what) {
       case TurningHappening::meet: meet(item); break;
       case TurningHappening::part: part(item); break;
-      case TurningHappening::tell: tell(item); break;
       case TurningHappening::expire: world_.remove(member(item.a).id); break;
     }
   }
@@ -244,6 +240,7 @@ void TurningStep::play() {
 
 void TurningStep::land() {
   now_ = dt_;
+  for (std::uint32_t k = 0; k < clumps_.size(); ++k) release(k, dt_);
   for (TurningMember& m : members_) {
     if (m.gone) continue;
     book_push(m, dt_);
@@ -308,12 +305,9 @@ void TurningStep::leave() {
 void TurningStep::refresh(Body& body) noexcept {
   const TurningMember& m = members_[member_of_slot_[body.id.slot]];
   const double angle = m.turned(now_);
-  body.state.velocity = m.velocity;
-  body.state.spin = m.spin;
-  if (m.inverse_mass > 0) {
-    body.state.velocity = m.velocity - m.push + lag(m, now_);
-    body.state.spin = m.spin - m.push_spin;
-  }
+  const OwnMotion own = own_motion(member_of_slot_[body.id.slot], now_);
+  body.state.velocity = own.velocity;
+  body.state.spin = own.spin;
   const bool turned_it = angle != body.state.angle;
   const SinCos direction = turned_it || !(m.center == Vec2{}) ? sin_cos(angle) : SinCos{};
   body.state.at = m.center == Vec2{} ? m.position(now_) : m.position(now_) - turned(m.center, direction);
@@ -340,6 +334,7 @@ void TurningStep::removed(const Body& body) {
   TurningMember& m = members_[member_of_slot_[body.id.slot]];
   book_push(m, now_);
   m.gone = true;
+  break_up(m);
   ++m.version;
   if (!m.boundless && now_ < dt_) grid_.remove(m.place);
 }
@@ -348,6 +343,7 @@ void TurningStep::changed(const Body& body) {
   plain_ = false;
   const std::uint32_t who = member_of_slot_[body.id.slot];
   TurningMember& m = members_[who];
+  break_up(m);
   book_push(m, now_);
   m.category = body.category;
   m.mask = body.mask;
@@ -360,9 +356,7 @@ void TurningStep::changed(const Body& body) {
   m.push = {};
   m.push_spin = 0;
   ++m.version;
-  if (!state_.last.drifts.empty()) {
-    state_.last.drifts.back().turns.push_back({m.serial, now_, m.at, m.velocity, m.angle, m.spin});
-  }
+  record_corner(who, now_);
   if (!m.boundless) grid_.change(m.place, flight(m), now_);
   foretell_flight(who);
 }

@@ -15,8 +15,7 @@
 #include "carom/toi/manifold.hpp"
 #include "carom/toi/turning.hpp"
 #include "toi/manifold_hull.hpp"
-#include "worlds/contact_lanes.hpp"
-#include "worlds/contact_leftovers.hpp"
+#include "worlds/contact_solver.hpp"
 #include "worlds/fields.hpp"
 #include "worlds/law.hpp"
 #include "worlds/turning_types.hpp"
@@ -25,10 +24,8 @@
 ///
 /// 1. gather    everybody, with half of what the fields give in the step
 /// 2. look      who is near whom, and where those touch that rest on each other
-/// 3. hold      contacts that persist, solved jointly: the drift does not press them into each other; with them what the
-///              members of a crowd are about to meet
-/// 4. plan      every first contact on the arcs of the drift is foretold (toi/turning.hpp), certified; what a crowd still
-///              meets is solved, too
+/// 3. hold      contacts that persist, solved jointly: the drift does not press them into each other
+/// 4. foretell  every first contact on the arcs of the drift (toi/turning.hpp), certified
 /// 5. play      in time order: an impact is answered with spin and friction, and its bodies are looked at again
 /// 6. land      everybody to where the step ends, with the other half of the kick
 /// 7. hold      again, what the second kick has pressed
@@ -51,9 +48,6 @@ struct TurningWorkspace {
   std::vector<ContactBody> bodies;
   std::vector<ContactBody> before;
   ContactSolver solver;
-  ContactLanes lanes;
-  ContactLeftovers leftovers;
-  std::vector<ContactLoad> push_loads;
   std::vector<ContactBody> pushes;
   std::vector<SinCos> turns;
   // While neighbours are looked for:
@@ -101,14 +95,11 @@ class TurningStep final : public RunningStep {
   // Who is near whom: turning_look.cpp.
   void look();
   [[nodiscard]] std::optional<SpottedPair> pair_of(std::uint32_t p, std::uint32_t q, Vec2 shift) const noexcept;
-  void spot_later(std::uint32_t p, std::uint32_t q, Vec2 shift);
   void take_lines();
   template <class See>
   void for_each_near_line(std::uint32_t who, double radius, const See& see) const;
   void sort_spotted();
   void take_spotted();
-  void count_heaps();
-  void stray();
 
   // Again in turning_step.cpp.
   void play();
@@ -119,8 +110,6 @@ class TurningStep final : public RunningStep {
 
   // What will happen: turning_foretell.cpp.
   void foretell_all();
-  /// The same after some have been moved.
-  void foretell_moved();
   void foretell_near_pair(NearTurning& near);
   void foretell_flight(std::uint32_t who);
   /// The same for many that have changed at once: each pair of them is asked once.
@@ -171,7 +160,7 @@ class TurningStep final : public RunningStep {
   [[nodiscard]] double friction(std::uint32_t a, std::uint32_t b) const noexcept;
   void act(const Touching& touch, Law law);
   std::uint32_t calm(const Touching& touch, double closing, Law& law);
-  [[nodiscard]] bool give_up(const Touching& touch, bool elastic);
+  [[nodiscard]] bool is_endless(const Touching& touch, bool elastic);
   void act_plainly(const Touching& touch, const Law& law);
   [[nodiscard]] bool is_brought_back(const Touching& touch, const ContactBody& a, const ContactBody& b) const;
   [[nodiscard]] bool comes_to_rest(const Touching& touch, const Law& law, const ContactBody& a,
@@ -186,14 +175,38 @@ class TurningStep final : public RunningStep {
   /// The contact as a point of the two, which stand at places 0 and 1.
   [[nodiscard]] ContactPoint point_met(const Touching& touch) const noexcept;
   void fly_on(std::uint32_t who, double t, const ContactBody& after, bool rests, const ContactBody& push = {});
-  /// The same, without looking at it again.
+  /// The same, without looking at it again; of a clump, all of it.
   void take_course(std::uint32_t who, double t, const ContactBody& after, bool rests, const ContactBody& push);
+  void take_course_alone(std::uint32_t who, double t, const ContactBody& after, bool rests, const ContactBody& push);
+  template <class See>
+  void for_each_rider(std::uint32_t who, const See& see) const {
+    if (!member(who).clump) return see(who);
+    for (const ClumpRider& rider : clumps_[*member(who).clump].riders) see(rider.who);
+  }
 
   // Several impacts at one instant: turning_together.cpp.
   [[nodiscard]] double closing_at(const Touching& touch) const noexcept;
   [[nodiscard]] std::vector<Touching> met_at_once(const Touching& touch);
   [[nodiscard]] std::vector<ContactPoint> points_struck(const Touching& touch) const;
   void act_together(const Touching& first, const Law& first_law, std::span<const Touching> others);
+
+  // What does not come apart: turning_clump.cpp.
+  struct OwnMotion {
+    Vec2 at;  ///< the centre of mass
+    Vec2 velocity;
+    double spin = 0;
+  };
+  [[nodiscard]] std::uint32_t first_of_clump(std::uint32_t who) const noexcept;
+  [[nodiscard]] bool is_same_clump(std::uint32_t a, std::uint32_t b) const noexcept;
+  [[nodiscard]] OwnMotion own_motion(std::uint32_t who, double t) const noexcept;
+  void release(std::uint32_t clump, double t);
+  void clump(const Touching& touch, const Law& law, double closing);
+  void form_clump(std::span<const std::uint32_t> who, std::span<const Vec2> shifts,
+                  std::optional<std::uint32_t> carrier, int carried, const Touching& touch, const Law& law,
+                  double closing);
+  void break_up(const TurningMember& m);
+  void turn_about(TurningMember& m, Vec2 pivot);
+  void record_corner(std::uint32_t who, double t);
 
   // What happens to many at once: turning_group.cpp.
   struct Group;
@@ -209,34 +222,6 @@ class TurningStep final : public RunningStep {
   void be_held(TurningMember& m, const ContactBody& kicked, const ContactBody& solved, double time) const noexcept;
   double find_settled();
   [[nodiscard]] double energy_taken(const Group& group, std::span<const ContactBody> before) const;
-
-  // What crowds are about to meet: turning_plan.cpp.
-  [[nodiscard]] bool in_crowd(std::uint32_t who) const noexcept { return !is_edge(who) && member(who).heap >= k_crowd; }
-  void hold_crowds();
-  void take_gap(ContactPoint& p) const noexcept;
-  void solve_crowds();
-  int solve_side_by_side(int most_rounds);
-  void answer_leftovers(std::span<const std::uint32_t> first);
-  /// The points of a pair of which one moves.
-  template <class See>
-  void for_each_point(std::uint32_t a, std::uint32_t b, const See& see) const {
-    leftovers_.for_each_of(member(a).movable() ? a : b, [&](std::uint32_t k) {
-      if (resting_[k].a == a && resting_[k].b == b) see(k);
-    });
-  }
-  void plan();
-  void plan_again();
-  void let_rebound();
-  void tell(const TurningItem& item);
-  [[nodiscard]] bool find_ahead();
-  void meet_ahead();
-  bool meet_ahead(const TurningItem& item);
-  [[nodiscard]] bool is_crowds(std::uint32_t a, std::uint32_t b, double closing) const;
-  [[nodiscard]] double rebound(std::uint32_t a, std::uint32_t b, double closing) const;
-  bool add_ahead(const Touching& touch, double rebound);
-  [[nodiscard]] ContactPoint at_start(ContactPoint point, const Touching& touch) const;
-  [[nodiscard]] bool may_brush(const Touching& touch, double closing);
-  void brush(const Touching& touch, const ContactBody& a, const ContactBody& b, double closing);
 
   // Where two touch: turning_places.cpp.
   /// A place at which a piece of each touches the other, for the solver; which bodies they are there is the caller's
@@ -264,7 +249,7 @@ class TurningStep final : public RunningStep {
   void choose_points();
   [[nodiscard]] bool rests(const NearTurning& near, bool touched) const;
   void hold_again();
-  int recall_impulses();
+  void recall_impulses();
   void keep_impulses();
   [[nodiscard]] double resting_speed(std::uint32_t a, std::uint32_t b) const noexcept {
     return detail::resting_speed(member(a), member(is_edge(b) ? a : b), dt_);
@@ -277,17 +262,11 @@ class TurningStep final : public RunningStep {
   void load_bodies();
   void bring_to_the_end(ContactPoint& point) const;
   void book_work(std::span<const ContactBody> before);
-  /// What contacts do on both sides together, impulse times the mean of the speeds before and now: what they take, if negative.
-  [[nodiscard]] double work_between(std::span<const ContactBody> before) const noexcept;
 
   // What has come too close: turning_push.cpp.
-  void ask_push(ContactLoad& push, const ContactPoint& p) const noexcept;
+  [[nodiscard]] double push_speed(const ContactPoint& p) const noexcept;
   void push_off();
-  void push_off_again();
   void push(std::span<ContactBody> bodies, std::span<ContactPoint> points);
-  void push_crowds();
-  void push_side_by_side();
-  void push_leftovers(std::span<const std::uint32_t> first);
   void book_push(const TurningMember& m, double t);
 
   [[nodiscard]] static bool is_edge(std::uint32_t who) noexcept { return who >= k_turning_edge; }
@@ -332,8 +311,6 @@ class TurningStep final : public RunningStep {
   std::vector<Near> near_scratch_;
   std::vector<NearTurning> near_;
   std::vector<std::uint32_t> first_near_;  ///< of every member: where the next one's begin
-  /// Found later: both, and the shift.
-  std::set<std::tuple<std::uint32_t, std::uint32_t, double, double>> near_later_;
   /// A border or an edge.
   struct NearLine {
     std::uint32_t who = 0;
@@ -345,25 +322,16 @@ class TurningStep final : public RunningStep {
   std::vector<TurningItem> queue_;  ///< a heap
   using Pair = std::pair<std::uint32_t, std::uint32_t>;
   std::map<Pair, std::uint32_t> meetings_;  ///< of a pair, in this step
-  std::set<Pair> left_;                     ///< pairs that are left to themselves
+  std::set<Pair> left_;                     ///< pairs that pass over each other: one is jammed between two fixed bodies
+  std::vector<RigidClump> clumps_;
   std::set<Pair> settled_;                  ///< pairs that have come to rest on each other in this step
   std::vector<RestingPoint> resting_;
   std::vector<ContactPoint> points_;  ///< of the same places
   std::vector<ContactBody> bodies_;   ///< by member; one more for the edges
   std::vector<ContactBody> before_;   ///< the same, before the fields' last kick
   ContactSolver solver_;
-  ContactLanes lanes_;                  ///< of crowds
-  ContactLeftovers leftovers_;          ///< of the same
-  std::vector<std::uint32_t> lacking_;  ///< points at which solving has left over too much
-  std::vector<std::uint32_t> heap_of_;  ///< by member: another of its heap, in the end the first
-  std::map<Pair, double> ahead_;        ///< pairs that are answered ahead, and how fast they close
-  std::vector<TurningItem> told_;       ///< their first meetings
-  std::vector<std::uint32_t> asking_;   ///< points that ask for something new
-  ContactSolver::Effort effort_;        ///< of what rests
-  bool crowded_ = false;
-  double planned_work_ = 0;              ///< of the contacts that were solved ahead
+  ContactSolver::Effort effort_;         ///< of what rests
   std::vector<SinCos> turns_;            ///< by member, and of the edges: within the step
-  std::vector<ContactLoad> push_loads_;  ///< of `points_`: what pushes them off each other
   std::vector<ContactBody> pushes_;      ///< by member; empty: nobody is pushed
   std::vector<Touched> places_;          ///< of the pair that is looked at
   HullTouches touches_;

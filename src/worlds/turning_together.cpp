@@ -28,20 +28,19 @@ std::vector<TurningStep::Touching> TurningStep::met_at_once(const Touching& touc
     queue_.pop_back();
   }
   std::vector<Touching> met;
-  std::vector<std::uint32_t> who{touch.a, touch.b};
+  std::vector<std::uint32_t> who{first_of_clump(touch.a), first_of_clump(touch.b)};
   const auto is_one = [&](std::uint32_t one) {
-    return !is_edge(one) && member(one).movable() && std::ranges::find(who, one) != who.end();
+    return !is_edge(one) && member(one).movable() && std::ranges::find(who, first_of_clump(one)) != who.end();
   };
   const auto joins = [&](const TurningItem& item) {
     if (item.what != TurningHappening::meet || !(is_one(item.a) || is_one(item.b))) return false;
     if ((item.a == touch.a && item.b == touch.b) || law(item.a, item.b).response != Response::impulse) return false;
     Touching other{item.a, item.b, touch.t, shift_between(item.a, item.b, touch.t), item.contact};
     other.contact.t = touch.t;
-    const double closing = closing_at(other);
-    if (!(closing > 0) || is_crowds(item.a, item.b, closing)) return false;
+    if (!(closing_at(other) > 0)) return false;
     met.push_back(other);
-    who.push_back(item.a);
-    who.push_back(item.b);
+    who.push_back(first_of_clump(item.a));
+    who.push_back(first_of_clump(item.b));
     return true;
   };
   for (auto next = std::ranges::find_if(items, joins); next != items.end(); next = std::ranges::find_if(items, joins)) {
@@ -73,7 +72,8 @@ void TurningStep::act_together(const Touching& first, const Law& first_law, std:
   std::vector<double> closings;
   std::vector<std::uint32_t> who;
   std::vector<ContactBody> bodies;
-  const auto place = [&](std::uint32_t one) {
+  const auto place = [&](std::uint32_t any) {
+    const std::uint32_t one = first_of_clump(any);
     const auto known = std::ranges::find(who, one);
     if (known != who.end()) return static_cast<int>(known - who.begin());
     who.push_back(one);
@@ -116,7 +116,9 @@ void TurningStep::act_together(const Touching& first, const Law& first_law, std:
     settle_group(pairs[k], a, b, 0, false);
   }
   std::erase_if(who, [&](std::uint32_t one) { return is_edge(one) || !member(one).movable(); });
-  foretell_flights(who);
+  std::vector<std::uint32_t> changed;
+  for (const std::uint32_t one : who) for_each_rider(one, [&](std::uint32_t rider) { changed.push_back(rider); });
+  foretell_flights(changed);
 }
 
 }  // namespace carom::detail

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <vector>
 
 #include "carom/math/tolerances.hpp"
 #include "carom/motion/turning.hpp"
@@ -16,15 +17,6 @@
 
 /// The data of a step in which bodies turn. Times are seconds into the step.
 namespace carom::detail {
-
-/// So many bodies that hold on to each other are a crowd: what its members are about to meet is answered ahead.
-inline constexpr std::uint32_t k_crowd = 24;
-/// Of the gap that is kept: what has to be left of it in a crowd that stands still.
-inline constexpr double k_least_gap = 0.1;
-/// How many rounds it may take to find out how some are pushed off each other.
-inline constexpr int k_push_rounds = 500;
-/// How often what solving has left over in a crowd is passed on.
-inline constexpr int k_local_rounds = 40;
 
 /// Closing speeds up to so many times what the fields give in half a step are those of a pair at rest; of one that was not
 /// in touch before, up to once as much.
@@ -43,7 +35,6 @@ struct TurningMember {
   TurningPieces::Range pieces;  ///< its shape
   double inverse_mass = 0;
   double pulled = 0;          ///< how much the fields and forces pull, per mass
-  std::uint32_t heap = 1;     ///< how many hold on to each other where it rests
   std::uint32_t version = 0;  ///< counts its flights: what was foretold for another one is void
   bool disc = false;          ///< a solid circle
   bool round = false;         ///< a circle: looks the same at every angle
@@ -52,7 +43,6 @@ struct TurningMember {
   bool sensor = false;
   bool gone = false;
   bool held = false;        ///< it rests on something
-  bool moved = false;       ///< since it was last looked at
   std::uint64_t asked = 0;  ///< the last round in which it was looked at again, with others
   std::uint32_t category = 1;
   std::uint32_t mask = 0xffff'ffffU;
@@ -69,7 +59,6 @@ struct TurningMember {
 
   Vec2 at_start;  ///< where the step began
   double angle_start = 0;
-  Vec2 looked;  ///< the velocity with which neighbours were looked for
 
   double mass = 0;
   double inverse_inertia = 0;
@@ -81,11 +70,25 @@ struct TurningMember {
   RuleClass rules = 0;
   std::uint32_t place = 0;     ///< in the grid
   std::uint32_t contacts = 0;  ///< in this step
-  std::uint32_t brushes = 0;   ///< how often it has given way in this step
+  std::optional<std::uint32_t> clump;  ///< the rigid clump that it flies in; `at` is then the clump's pivot
 
   [[nodiscard]] bool movable() const noexcept { return inverse_mass > 0; }
   [[nodiscard]] Vec2 position(double t) const noexcept { return t == since ? at : at + (t - since) * velocity; }
   [[nodiscard]] double turned(double t) const noexcept { return t == since ? angle : angle + (t - since) * spin; }
+};
+
+/// A body in a rigid clump.
+struct ClumpRider {
+  std::uint32_t who = 0;
+  Vec2 at;            ///< its centre of mass when the clump was formed
+  TurningMember own;  ///< as it was before
+};
+
+/// Bodies that fly on as one until the step ends.
+struct RigidClump {
+  std::vector<ClumpRider> riders;
+  std::optional<std::uint32_t> carrier;  ///< something fixed, or an edge, with which it moves
+  int carried = 0;                       ///< how often it was between two of them
 };
 
 /// Half of what the fields give in a step: no slower rebound can be told from rest. Of a body and an edge: of the body and
@@ -99,17 +102,14 @@ struct RestGaps {
   double near = 0;  ///< a pair that is further apart is not at rest
 };
 [[nodiscard]] inline RestGaps rest_gaps(const TurningMember& a, const TurningMember& b, double dt) noexcept {
-  const bool crowd = a.heap >= k_crowd || b.heap >= k_crowd;
-  const double held = (crowd ? k_crowd_gap : k_hold_gap) * std::min(a.reach, b.reach);
-  const double most = (crowd ? k_near_share / k_crowd_gap : k_near_share / k_hold_gap) * held;
-  return {held, std::clamp((crowd ? 2 * k_rest_speeds : 2) * resting_speed(a, b, dt) * dt, 4 * held, most)};
+  const double held = k_hold_gap * std::min(a.reach, b.reach);
+  return {held, std::clamp(2 * resting_speed(a, b, dt) * dt, 4 * held, k_near_share / k_hold_gap * held)};
 }
 
 /// In the place of a partner: the edges left, right, lower, upper.
 inline constexpr std::uint32_t k_turning_edge = 0xffff'fff0U;
 
-/// `tell`: a meeting that was answered ahead.
-enum class TurningHappening : std::uint8_t { meet, part, expire, tell };
+enum class TurningHappening : std::uint8_t { meet, part, expire };
 
 /// Something foretold. Void once one of the two flies on another flight.
 struct TurningItem {
@@ -147,7 +147,6 @@ struct RestingPoint {
   std::uint32_t a = 0;  ///< members
   std::uint32_t b = 0;  ///< or an edge
   std::uint64_t feature = 0;
-  bool ahead = false;  ///< they do not touch yet
 };
 
 }  // namespace carom::detail
