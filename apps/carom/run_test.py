@@ -99,6 +99,21 @@ class Summary(RunCase):
         run = self.carom("run", "scene.json", "--quiet", "--json")
         self.assertEqual(json.loads(run.stdout)["steps"], 100)
 
+    def test_caps_of_an_integrator_are_counted_and_warned_of(self):
+        corners = [(3, [1, 3]), (4, [-2, -1]), (5, [1, -1])]
+        self.write({"carom": 1, "world": {"dt": 0.1, "duration": 16, "integrator": "extrapolation", "attraction": {"opening": 0}},
+                    "bodies": [{"circle": {"radius": 1e-9}, "at": at, "mass": mass} for mass, at in corners]})
+        run = self.carom("run", "scene.json", "--json")
+        self.assertEqual(run.returncode, 0)
+        found = json.loads(run.stdout)
+        self.assertGreater(found["policies"]["capped_extrapolations"], 0)
+        self.assertRegex(run.stderr, "carom run: warning: [0-9]+ inner steps of \"extrapolation\".* take a shorter dt, or give")
+        self.assertIn("inner steps too long for the tolerance", self.carom("run", "scene.json").stdout)
+        self.assertEqual(self.carom("run", "scene.json", "--quiet").stderr, "")
+        fine = self.summary("scene.json", "--dt", 0.001)  # that nothing is on standard error
+        self.assertEqual(fine["policies"]["capped_extrapolations"], 0)
+        self.assertLess(abs(fine["energy"]["drift"]), 1e-6)
+
     def test_steps_end_where_they_should(self):
         self.write(scene())
         self.assertEqual(self.summary("scene.json", "--until", 5)["steps"], 500)
