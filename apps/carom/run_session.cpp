@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 
 #include "carom/io/answer.hpp"
 #include "carom/io/event_log.hpp"
@@ -81,7 +83,16 @@ void Session::name_whole_files(const RunOptions& options) {
 
 void Session::open_outputs(const RunOptions& options, bool resumed) {
   name_whole_files(options);
-  const auto open = [resumed](const OutputMark& mark, const std::string& given) -> std::optional<RunFile> {
+  const auto open = [&](std::string_view option, const OutputMark& mark,
+                        const std::string& given) -> std::optional<RunFile> {
+    const std::string& kept = given.empty() ? mark.file : given;
+    if (resumed && !options.quiet && !kept.empty() && mark.bytes > 0 && is_stream(kept)) {
+      fmt::print(
+          stderr,
+          "carom run: warning: {} {} is a stream: what was written to it after the checkpoint stays there and is "
+          "written again\n",
+          option, kept);
+    }
     if (!given.empty()) {
       const std::string path = absolute_path(given);
       return resumed && !mark.file.empty() ? RunFile(path, mark) : RunFile(path);
@@ -89,8 +100,8 @@ void Session::open_outputs(const RunOptions& options, bool resumed) {
     if (!mark.file.empty()) return RunFile(mark.file, mark);
     return std::nullopt;
   };
-  events_ = open(plan_.events, options.events);
-  trajectory_ = open(plan_.trajectory, options.out);
+  events_ = open("--events", plan_.events, options.events);
+  trajectory_ = open("--out", plan_.trajectory, options.out);
   if (!trajectory_) return;
   format_ = trajectory_format(trajectory_->mark().file).value();
   if (trajectory_->mark().bytes == 0) {
