@@ -23,6 +23,23 @@ void put_if_given(std::string& kept, const std::string& given) {
   if (!given.empty()) kept = absolute_path(given);
 }
 
+/// "nan" whatever its sign, which differs from processor to processor.
+std::string number(double value) { return std::isnan(value) ? "nan" : fmt::format("{:.6g}", value); }
+
+/// Who, when, and what helps.
+std::string not_finite(const World& world, const Party& lost) {
+  const WorldSettings& settings = world.settings();
+  const BodyState& state = world.body(lost.id)->state;
+  std::string text = "the state is no longer finite";
+  if (settings.detection != Detection::event) text += fmt::format(" after step {}", world.step_count());
+  text += fmt::format(", at t = {}: {} is at ({}, {}) with velocity ({}, {})", world.time(), world.name(lost.serial),
+                      number(state.at.x), number(state.at.y), number(state.velocity.x), number(state.velocity.y));
+  if (settings.attraction || !settings.sources.empty()) {
+    text += fmt::format("; what pulls is too strong for steps of {}: take a shorter dt, or a softening", settings.dt);
+  }
+  return text;
+}
+
 }  // namespace
 
 Session::Session(Checkpoint plan, Scene scene, World world)
@@ -33,6 +50,12 @@ Session Session::begin(const RunOptions& options) {
   auto world = build_world(scene);
   if (!world) throw Failure(k_bad_input, fmt::format("{}: {}", plan.scene_file, sentence(world.error())));
   plan.start = run_start(world.value());
+  if (!std::isfinite(plan.start.energy.total())) {
+    throw Failure(k_bad_input,
+                  fmt::format("{}: expected bodies of finite energy, found {} kinetic and {} potential: masses, "
+                              "speeds or what pulls are too large",
+                              plan.scene_file, plan.start.energy.kinetic, plan.start.energy.potential));
+  }
   Session session(std::move(plan), std::move(scene), std::move(world).value());
   put_if_given(session.checkpoint_file_, options.checkpoint);
   session.plan_.checkpoint_every = options.checkpoint_every.value_or(k_checkpoint_every);
@@ -144,6 +167,7 @@ void Session::advance() {
   const double before = world_.time();
   world_.step_to(next_end());
   if (!(world_.time() > before)) throw Failure(k_failed, fmt::format("time stands still at t = {}", before));
+  if (const auto lost = world_.first_not_finite()) throw Failure(k_failed, not_finite(world_, *lost));
   if (pace_) pace_->took(world_.time() - before, std::chrono::duration<double>(Clock::now() - begin).count());
 }
 

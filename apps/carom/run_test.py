@@ -346,6 +346,25 @@ class Mistakes(RunCase):
                 self.refused(message, *arguments)
         self.assertEqual([path.name for path in self.folder.iterdir()], ["scene.json"])
 
+    def test_a_run_that_loses_its_finiteness_names_the_body_and_the_step(self):
+        # A mass of 1e15 wants steps of 1e-8.
+        bodies = [{"at": [-4, -2.4], "velocity": [-0.9, 0.7], "circle": {"radius": 0.1}, "mass": 1e15},
+                  {"name": "b", "at": [-2.9, 1.2], "velocity": [-0.5, 0.6], "circle": {"radius": 1e-6}, "mass": 1},
+                  {"at": [-1.8, -2.8], "velocity": [-0.9, 0.1], "circle": {"radius": 0.1}, "mass": 1e-7}]
+        self.write({"carom": 1, "bodies": bodies, "world": {
+            "dt": 20, "duration": 400, "restitution": 0.5, "attraction": {"G": 1, "opening": 0}, "integrator": "chin",
+            "bounds": {"min": [-5, -5], "max": [5, 5]}}})
+        run = self.carom("run", "scene.json")
+        self.assertEqual((run.returncode, run.stdout), (1, ""))
+        self.assertRegex(run.stderr, "the state is no longer finite after step [0-9]+, at t = [0-9]+: (#0|b|#2) is at \\(.*nan.*"
+                                     "take a shorter dt, or a softening\n")
+
+    def test_bodies_of_infinite_energy_are_refused(self):
+        self.write({"carom": 1, "world": {"attraction": {"G": 1e60, "opening": 0}},
+                    "bodies": [{"circle": {"radius": 1e-140}, "mass": 1e60},
+                               {"circle": {"radius": 1e-140}, "mass": 1e60, "at": [1e-130, 0]}]})
+        self.refused("expected bodies of finite energy, found 0 kinetic and -inf potential", "scene.json")
+
     def test_scenes_that_cannot_be_read(self):
         self.refused("cannot read none.json: No such file or directory", "none.json")
         self.refused('there is no file and no scene "nonesuch"', "nonesuch")

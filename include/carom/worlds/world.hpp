@@ -178,6 +178,9 @@ class World {
   [[nodiscard]] std::uint64_t collision_count() const noexcept;
   [[nodiscard]] const PolicyCounts& policies() const noexcept;
   [[nodiscard]] GasSums gas() const;
+  /// The first body, in order of creation, whose place, motion or kinetic energy is no longer a finite number: what comes
+  /// after that is of no account. Takes a nanosecond or so a body where there is none.
+  [[nodiscard]] std::optional<Party> first_not_finite() const;
   /// Of the bits of the state: time and, in order of creation, every body's.
   [[nodiscard]] std::uint64_t hash() const;
 
