@@ -63,18 +63,34 @@ Vec2 difference(const World& world, Vec2 a, Vec2 b) {
   return d;
 }
 
-/// The same bodies, none further than `most` from its place.
-bool together(const World& world, const World& reference, double most) {
-  if (world.body_count() != reference.body_count()) return false;
+/// The largest distance of a body from its place in the reference; nothing if the bodies are others.
+std::optional<double> largest_difference(const World& world, const World& reference) {
+  if (world.body_count() != reference.body_count()) return std::nullopt;
   const auto ids = world.bodies();
   const auto reference_ids = reference.bodies();
+  double largest = 0;
   for (std::size_t k = 0; k < ids.size(); ++k) {
     const Body& body = *world.body(ids[k]);
     const Body& other = *reference.body(reference_ids[k]);
-    if (body.serial != other.serial) return false;
-    if (length(difference(world, body.state.at, other.state.at)) > most) return false;
+    if (body.serial != other.serial) return std::nullopt;
+    largest = std::max(largest, length(difference(world, body.state.at, other.state.at)));
   }
-  return true;
+  return largest;
+}
+
+/// The same bodies, none further than `most` from its place.
+bool together(const World& world, const World& reference, double most) {
+  const auto largest = largest_difference(world, reference);
+  return largest && *largest <= most;
+}
+
+/// Into so many equal ones a step is cut so that none is longer than `longest`.
+unsigned parts_for(double dt, double longest) {
+  constexpr double most = 1e6;
+  const double parts = std::ceil(dt / longest * (1 - 1e-12));
+  if (parts <= most) return static_cast<unsigned>(std::max(parts, 1.0));
+  throw Failure(k_bad_input,
+                fmt::format("--reference-dt: expected at least a millionth of dt = {}, found {}", dt, longest));
 }
 
 bool shares_a_body(const Hit& l, const Hit& r) {
@@ -102,19 +118,29 @@ std::string reason_against(Detection detection, const Error& error) {
 
 }  // namespace
 
-Lanes make_lanes(const Scene& scene, const std::string& label) {
+Lanes make_lanes(const Scene& scene, const std::string& label, std::optional<double> reference_dt) {
   Lanes lanes;
+  lanes.dt = scene.world.dt;
+  const auto must_make = [&](Detection detection, unsigned parts) {
+    auto lane = make_lane(scene, detection, parts);
+    if (!lane) throw Failure(k_bad_input, fmt::format("{}: {}", label, reason_against(detection, lane.error())));
+    return std::move(lane).value();
+  };
   auto event = make_lane(scene, Detection::event, 1);
   if (event) {
+    if (reference_dt) {
+      throw Failure(k_bad_input,
+                    "--reference-dt: expected none, because the reference of this scene is event, which has "
+                    "no steps");
+    }
     lanes.all.push_back(std::move(event).value());
   } else {
     lanes.without_event = event.error();
+    const unsigned parts = reference_dt ? parts_for(lanes.dt, *reference_dt) : 1;
+    lanes.check.emplace(ReferenceCheck{must_make(Detection::swept, 2 * parts)});
+    if (parts > 1) lanes.all.push_back(must_make(Detection::swept, parts));
   }
-  for (const auto& [detection, parts] : k_ways) {
-    auto lane = make_lane(scene, detection, parts);
-    if (!lane) throw Failure(k_bad_input, fmt::format("{}: {}", label, reason_against(detection, lane.error())));
-    lanes.all.push_back(std::move(lane).value());
-  }
+  for (const auto& [detection, parts] : k_ways) lanes.all.push_back(must_make(detection, parts));
   return lanes;
 }
 
@@ -123,9 +149,20 @@ bool Lanes::only_swept_turns() const {
   return std::ranges::any_of(all, turns) && !std::ranges::all_of(all, turns);
 }
 
+namespace {
+
+void check_reference(ReferenceCheck& check, const World& reference, double end, double most) {
+  advance(check.finer, end);
+  const auto largest = largest_difference(check.finer.world, reference);
+  if (largest) check.largest_difference = std::max(check.largest_difference, *largest);
+  if (!check.finer.drifted_at && !(largest && *largest <= most)) check.finer.drifted_at = end;
+}
+
+}  // namespace
+
 void run_lanes(Lanes& lanes, double until, bool show_progress) {
   const World& reference = lanes.reference().world;
-  const TimeGrid steps(reference.time(), reference.settings().dt);
+  const TimeGrid steps(reference.time(), lanes.dt);
   const double most = k_drift_share * smallest_size(reference);
   Progress progress(show_progress, reference, until);
   while (reference.time() < until) {
@@ -134,11 +171,13 @@ void run_lanes(Lanes& lanes, double until, bool show_progress) {
       advance(lane, end);
       if (!lane.drifted_at && !together(lane.world, reference, most)) lane.drifted_at = end;
     }
+    if (lanes.check) check_reference(*lanes.check, reference, end, most);
     progress.show(reference);
   }
 }
 
-Verdict judge(const Lane& lane, const Lane& reference) {
+Verdict judge(const Lane& lane, const Lanes& lanes) {
+  const Lane& reference = lanes.reference();
   Verdict verdict;
   verdict.summary = run_summary(lane.world, lane.start);
   verdict.summary.wall_seconds = lane.seconds;
@@ -148,10 +187,9 @@ Verdict judge(const Lane& lane, const Lane& reference) {
   const auto& missed = verdict.contacts.missed;
   const double drift = lane.drifted_at.value_or(std::numeric_limits<double>::infinity());
   if (!missed.empty() && missed.front().t < drift) verdict.diverged_at = missed.front().t;
-  const double longest_step = reference.world.settings().dt;
   for (const Hit& hit : missed) {
     if (hit.t >= drift || verdict.passage) break;
-    if (undisturbed(reference.hits, hit, longest_step)) verdict.passage = hit;
+    if (undisturbed(reference.hits, hit, lanes.dt)) verdict.passage = hit;
   }
   const double end = verdict.diverged_at.value_or(std::numeric_limits<double>::infinity());
   const auto before = [end](const Hit& hit) { return hit.t < end; };

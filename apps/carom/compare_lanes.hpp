@@ -34,22 +34,33 @@ struct Verdict {
 /// A body further than this times the smallest body's size from its place is elsewhere.
 inline constexpr double k_drift_share = 0.01;
 
-/// The first is the reference: event, or swept in a scene that event cannot run. Then overlap, with ever smaller steps.
+/// A reference that has steps is itself only as good as these: the same with steps half as long, beside it.
+struct ReferenceCheck {
+  Lane finer;
+  double largest_difference = 0;  ///< of a body's place, at the end of any step of the scene
+};
+
+/// The first is the reference: event, or swept in a scene that event cannot run, with steps as short as asked for. Then swept
+/// with the scene's steps, and overlap, with ever smaller steps.
 struct Lanes {
   std::vector<Lane> all;
-  std::optional<Error> without_event;  ///< why
+  double dt = 0;                        ///< of the scene
+  std::optional<Error> without_event;   ///< why
+  std::optional<ReferenceCheck> check;  ///< where the reference is not event
 
   /// Contacts turn bodies in swept, and in no other.
   [[nodiscard]] bool only_swept_turns() const;
   [[nodiscard]] const Lane& reference() const { return all.front(); }
 };
 
-/// Throws Failure if the scene cannot be built.
-[[nodiscard]] Lanes make_lanes(const Scene& scene, const std::string& label);
+/// `reference_dt` is the longest step that a reference with steps may take: each of the scene is cut into equal ones. Throws
+/// Failure if the scene cannot be built, or if steps of the reference are asked for and it has none.
+[[nodiscard]] Lanes make_lanes(const Scene& scene, const std::string& label, std::optional<double> reference_dt = {});
 
 /// All lanes step by step, side by side, so that they can be compared at the end of each step.
 void run_lanes(Lanes& lanes, double until, bool show_progress);
 
-[[nodiscard]] Verdict judge(const Lane& lane, const Lane& reference);
+/// Of one of the lanes, or of the finer one behind the reference.
+[[nodiscard]] Verdict judge(const Lane& lane, const Lanes& lanes);
 
 }  // namespace carom::app

@@ -22,7 +22,7 @@ std::string name(const World& world, std::uint64_t serial) {
 
 std::vector<Verdict> judge_all(const Lanes& lanes) {
   std::vector<Verdict> verdicts;
-  for (const Lane& lane : lanes.all) verdicts.push_back(judge(lane, lanes.reference()));
+  for (const Lane& lane : lanes.all) verdicts.push_back(judge(lane, lanes));
   return verdicts;
 }
 
@@ -104,6 +104,43 @@ std::string price(const Lane& reference, const Verdict& finest) {
                      word(reference.detection));
 }
 
+/// How far a reference that has steps can be relied on, by what half of them make of the scene.
+std::string doubt(const Lanes& lanes) {
+  if (!lanes.check) return {};
+  const ReferenceCheck& check = *lanes.check;
+  const Lane& reference = lanes.reference();
+  const Verdict finer = judge(check.finer, lanes);
+  const double dt = reference.world.settings().dt;
+  std::string text = fmt::format(
+      "The reference, swept at dt = {:.5g}, is only as good as its steps: energy drift {:.2e}. At dt = {:.5g} "
+      "its bodies are up to {:.2g} elsewhere, ",
+      dt, run_summary(reference.world, reference.start).energy_drift, finer.summary.dt, check.largest_difference);
+  if (!finer.diverged_at && same_contacts(finer)) return text + "with the same contacts: the two agree to the end.\n";
+  return text + fmt::format(
+                    "{} of its {} contacts are missed and {} are others, and the two diverge at t = {:.5g}: "
+                    "from there on differences tell as much about the reference as about the rows below it. "
+                    "--reference-dt {:.5g} takes a finer one.\n",
+                    finer.contacts.missed.size(), reference.hits.size(), finer.contacts.invented.size(),
+                    finer.diverged_at.value_or(finer.summary.time), dt / 4);
+}
+
+/// Nulls where the reference has no steps.
+std::string reference_json(const Lanes& lanes) {
+  const Lane& reference = lanes.reference();
+  const double drift = run_summary(reference.world, reference.start).energy_drift;
+  if (!lanes.check) {
+    return fmt::format(R"({{"detection":"{}","dt":null,"energy_drift":{},"check":null}})", word(reference.detection),
+                       json_number(drift));
+  }
+  const Verdict finer = judge(lanes.check->finer, lanes);
+  return fmt::format(R"({{"detection":"{}","dt":{},"energy_drift":{},"check":{{"dt":{},"energy_drift":{},)"
+                     R"("largest_difference":{},"missed":{},"invented":{},"diverged_at":{}}}}})",
+                     word(reference.detection), json_number(reference.world.settings().dt), json_number(drift),
+                     json_number(finer.summary.dt), json_number(finer.summary.energy_drift),
+                     json_number(lanes.check->largest_difference), finer.contacts.missed.size(),
+                     finer.contacts.invented.size(), finer.diverged_at ? json_number(*finer.diverged_at) : "null");
+}
+
 std::string json_hit(const World& world, const Hit& hit) {
   return fmt::format(R"({{"t":{},"a":{},"b":{}}})", json_number(hit.t), json_string(name(world, hit.a)),
                      json_string(name(world, hit.b)));
@@ -117,6 +154,7 @@ std::string comparison_text(const std::string& title, const Lanes& lanes) {
   std::string text = fmt::format("{}, t = {:.6g} to {:.6g}\n\n", title, reference.start.time, reference.world.time());
   text += table(verdicts) + k_columns + "\n";
   if (lanes.without_event) text += fmt::format("event cannot run this scene: {}\n", sentence(*lanes.without_event));
+  text += doubt(lanes);
   const Verdict& swept = first_of(Detection::swept, verdicts);
   if (lanes.only_swept_turns()) {
     text += fmt::format("Only swept turns bodies; in the other rows those that are no circles never turn{}.\n",
@@ -130,8 +168,9 @@ std::string comparison_text(const std::string& title, const Lanes& lanes) {
 
 std::string comparison_json(const std::string& title, const Lanes& lanes) {
   const World& reference = lanes.reference().world;
-  std::string text = fmt::format(R"({{"scene":{},"until":{},"only_swept_turns":{},"runs":[)", json_string(title),
-                                 json_number(reference.time()), lanes.only_swept_turns());
+  std::string text =
+      fmt::format(R"({{"scene":{},"until":{},"only_swept_turns":{},"reference":{},"runs":[)", json_string(title),
+                  json_number(reference.time()), lanes.only_swept_turns(), reference_json(lanes));
   const char* separator = "";
   for (const Verdict& v : judge_all(lanes)) {
     const RunSummary& s = v.summary;

@@ -76,6 +76,40 @@ class Compare(unittest.TestCase):
         self.assertIn("event cannot run this scene: /world/sources: expected none", text)
         self.assertNotIn("event and swept", text)
 
+    def test_a_reference_with_steps_says_how_good_it_is(self):
+        # Two that fall into each other on a thin ellipse: steps of 0.1 do not follow that.
+        orbit = scene({**ball("a", -1, 0, 1e-3), "velocity": [0, 0.05], "mass": 1},
+                      {**ball("b", 1, 0, 1e-3), "velocity": [0, -0.05], "mass": 1}, duration=8, attraction={"opening": 0})
+        run = json.loads(self.compare(orbit, "--json").stdout)
+        reference = run["reference"]
+        self.assertEqual((reference["detection"], reference["dt"], reference["check"]["dt"]), ("swept", 0.1, 0.05))
+        self.assertEqual(reference["energy_drift"], run["runs"][0]["energy_drift"])
+        self.assertGreater(reference["check"]["largest_difference"], 0.1)
+        self.assertIsNotNone(reference["check"]["diverged_at"])
+        text = self.compare(orbit).stdout
+        self.assertIn("The reference, swept at dt = 0.1, is only as good as its steps: energy drift", text)
+        self.assertIn("diverge at t = ", text)
+        self.assertIn("--reference-dt 0.025 takes a finer one.", text)
+        finer = json.loads(self.compare(orbit, "--json", "--reference-dt", 0.003).stdout)
+        self.assertEqual([(r["detection"], r["steps"]) for r in finer["runs"][:3]],
+                         [("swept", 80 * 34), ("swept", 80), ("overlap", 80)])
+        self.assertAlmostEqual(finer["reference"]["dt"], 0.1 / 34)
+        self.assertLess(finer["reference"]["check"]["largest_difference"], reference["check"]["largest_difference"])
+
+    def test_a_reference_that_half_the_step_confirms_is_said_to_agree(self):
+        wells = scene(ball("a", -1, 1), ball("b", 1, -1), dt=0.001, sources=[{"at": [0, 3], "strength": 0.1}])
+        self.assertIn("with the same contacts: the two agree to the end.", self.compare(wells).stdout)
+        self.assertIsNone(json.loads(self.compare(wells, "--json").stdout)["reference"]["check"]["diverged_at"])
+
+    def test_a_reference_without_steps_needs_no_check(self):
+        free = scene(ball("a", -1, 1), ball("b", 1, -1))
+        self.assertEqual(json.loads(self.compare(free, "--json").stdout)["reference"]["check"], None)
+        self.assertNotIn("only as good as its steps", self.compare(free).stdout)
+        self.assertIn("--reference-dt: expected none, because the reference of this scene is event",
+                      self.compare(free, "--reference-dt", 0.01, code=2).stderr)
+        self.assertIn("--reference-dt: expected a positive number, found 0",
+                      self.compare(free, "--reference-dt", 0, code=2).stderr)
+
     def test_only_swept_turns_bodies(self):
         plank = {"name": "plank", "polygon": {"vertices": [[-1, -0.1], [1, -0.1], [1, 0.1], [-1, 0.1]]}, "at": [0, 0.5]}
         told = "Only swept turns bodies"

@@ -58,6 +58,9 @@ int run_scene(const RunOptions& options) {
     throw Failure(k_failed, fmt::format("the state is no longer finite at t = {}", summary.time));
   }
   session.finish();
+  if (!options.quiet) {
+    for (const std::string& warning : run_warnings(summary)) fmt::print(stderr, "carom run: warning: {}\n", warning);
+  }
   if (options.json) {
     print(summary_json(summary) + "\n");
   } else if (!options.quiet) {

@@ -7,8 +7,10 @@
 
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 
 #include "commands.hpp"
@@ -43,10 +45,49 @@ std::string folder_of(const std::string& path) {
   return folder.empty() ? "." : folder.string();
 }
 
-bool is_special(const std::string& path) {
-  std::error_code ignored;
-  const auto status = fs::status(path, ignored);
-  return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
+/// The number after one of the folders in which systems list a process's open files.
+std::optional<int> listed_descriptor(std::string_view path) {
+  for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (!path.starts_with(folder)) continue;
+    int number = -1;
+    const char* const end = path.data() + path.size();
+    const auto [rest, error] = std::from_chars(path.data() + folder.size(), end, number);
+    if (error == std::errc{} && rest == end && number >= 0) return number;
+  }
+  return std::nullopt;
+}
+
+/// The open file that a path is a name of. Opening such a path would open the file behind it anew, at its beginning.
+std::optional<int> open_descriptor(const std::string& path) {
+  constexpr int most_links = 40;
+  fs::path at = path;
+  for (int link = 0; link < most_links; ++link) {
+    const std::string name = at.lexically_normal().string();
+    if (name == "/dev/stdout") return STDOUT_FILENO;
+    if (name == "/dev/stderr") return STDERR_FILENO;
+    if (const auto number = listed_descriptor(name)) return number;
+    std::error_code error;
+    const fs::path target = fs::read_symlink(at, error);
+    if (error) break;
+    at = target.is_absolute() ? target : at.parent_path() / target;
+  }
+  return std::nullopt;
+}
+
+/// To write to; what is there already stays where `path` is a stream.
+int open_to_write(const std::string& path, int flags) {
+  const auto open = open_descriptor(path);
+  if (!open) return ::open(path.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666);
+  return ::fcntl(*open, F_DUPFD_CLOEXEC, 0);
+}
+
+/// A stream that is closed, or only read, is known before the run.
+void expect_writable_stream(const std::string& path) {
+  const auto open = open_descriptor(path);
+  if (!open) return;
+  const int flags = ::fcntl(*open, F_GETFL);
+  if (flags < 0) fail(k_failed, "write", path, errno);
+  if ((flags & O_ACCMODE) == O_RDONLY) fail(k_failed, "write", path, EBADF);
 }
 
 void put(int descriptor, const std::string& path, std::string_view text) {
@@ -67,6 +108,11 @@ void sync_folder(const std::string& path) {
 
 /// The beginning of one file becomes all of another.
 void copy_beginning(const OutputMark& mark, int to, const std::string& path) {
+  if (is_stream(mark.file)) {
+    throw Failure(k_bad_input, fmt::format("cannot begin {} with what was written to {}, which is a stream: resume "
+                                           "without a new file for it",
+                                           path, mark.file));
+  }
   const Descriptor from(::open(mark.file.c_str(), O_RDONLY | O_CLOEXEC));
   if (!from.valid()) fail(k_bad_input, "read", mark.file, errno);
   std::array<char, 1U << 16U> block{};
@@ -82,23 +128,36 @@ void copy_beginning(const OutputMark& mark, int to, const std::string& path) {
 
 }  // namespace
 
+bool names_open_file(const std::string& path) { return open_descriptor(path).has_value(); }
+
+bool is_stream(const std::string& path) {
+  if (open_descriptor(path)) return true;
+  std::error_code ignored;
+  const auto status = fs::status(path, ignored);
+  return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
+}
+
 RunFile::RunFile(std::string path) : path_(std::move(path)) {
-  descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  expect_writable_stream(path_);
+  descriptor_ = open_to_write(path_, O_CREAT | O_TRUNC);
   if (descriptor_ < 0) fail(k_failed, "write", path_, errno);
 }
 
 RunFile::RunFile(std::string path, const OutputMark& mark) : path_(std::move(path)), bytes_(mark.bytes) {
-  if (!same_file(path_, mark.file)) {
+  const bool streams = is_stream(path_);
+  // A stream is known by its name: behind it there may be any file, now and then.
+  if (streams || is_stream(mark.file) ? path_ != mark.file : !same_file(path_, mark.file)) {
     *this = RunFile(path_);
     copy_beginning(mark, descriptor_, path_);
     bytes_ = mark.bytes;
     return;
   }
-  descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  expect_writable_stream(path_);
+  descriptor_ = open_to_write(path_, 0);
   if (descriptor_ < 0) fail(k_bad_input, "go on with", path_, errno);
+  if (streams) return;
   struct stat status = {};
   if (::fstat(descriptor_, &status) != 0) fail(k_bad_input, "go on with", path_, errno);
-  if (!S_ISREG(status.st_mode)) return;
   if (static_cast<std::uint64_t>(status.st_size) < bytes_) {
     throw Failure(k_bad_input, fmt::format("cannot go on with {}: it has {} bytes, and had {} when the run stopped",
                                            path_, status.st_size, bytes_));
@@ -146,7 +205,7 @@ std::string read_whole(const std::string& path) {
 }
 
 void write_whole(const std::string& path, std::string_view text) {
-  if (is_special(path)) return RunFile(path).write(text);
+  if (is_stream(path)) return RunFile(path).write(text);
   const std::string draft = path + ".tmp";
   {
     const Descriptor file(::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
@@ -161,7 +220,7 @@ void write_whole(const std::string& path, std::string_view text) {
 void expect_writable(const std::string& path) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) fail(k_failed, "write", path, EISDIR);
-  if (is_special(path)) return;
+  if (is_stream(path)) return expect_writable_stream(path);
   const std::string folder = folder_of(path);
   if (::access(folder.c_str(), W_OK | X_OK) != 0) fail(k_failed, "write", path, errno);
   if (!fs::is_directory(folder, ignored)) fail(k_failed, "write", path, ENOTDIR);

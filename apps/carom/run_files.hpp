@@ -20,9 +20,10 @@ struct Failure : std::runtime_error {
 /// so that a run that is killed has lost nothing of it.
 class RunFile {
  public:
-  /// Empty, whatever was there. Throws Failure.
+  /// Empty, whatever was there; a stream goes on after what it has. Throws Failure.
   explicit RunFile(std::string path);
-  /// As it was at `mark`, to go on from there; where `path` is another file, that one with the same beginning.
+  /// As it was at `mark`, to go on from there; where `path` is another file, that one with the same beginning. A stream keeps
+  /// what was written to it after `mark`.
   RunFile(std::string path, const OutputMark& mark);
   RunFile(RunFile&& other) noexcept;
   RunFile& operator=(RunFile&& other) noexcept;
@@ -43,7 +44,14 @@ class RunFile {
 
 [[nodiscard]] std::string read_whole(const std::string& path);
 
-/// The old file or the new one is there at any moment, never a part of one.
+/// True for what cannot be truncated: pipes, terminals and other devices, and names of files that are open already:
+/// /dev/stdout, /dev/stderr, /dev/fd/N, and links to them. Writing to one goes on after what it has.
+[[nodiscard]] bool is_stream(const std::string& path);
+
+/// Only the latter.
+[[nodiscard]] bool names_open_file(const std::string& path);
+
+/// The old file or the new one is there at any moment, never a part of one. To a stream it is written as it is.
 void write_whole(const std::string& path, std::string_view text);
 
 /// Throws if write_whole could not succeed: no such folder, no permission, a folder of that name.

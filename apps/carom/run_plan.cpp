@@ -71,12 +71,15 @@ void check_files(const RunOptions& options, const Checkpoint& plan, const std::s
     const auto [name, file] = files[k];
     if (!file.empty()) files.emplace_back("the draft of " + name, file + ".tmp");
   }
+  if (const std::string& file = files[5].second; !file.empty() && names_open_file(file)) {
+    refuse(fmt::format("--checkpoint: expected a file that can be replaced, found the stream {}", file));
+  }
   for (std::size_t a = 0; a < files.size(); ++a) {
     for (std::size_t b = a + 1; b < files.size(); ++b) {
       const auto& [name_a, file_a] = files[a];
       const auto& [name_b, file_b] = files[b];
       if (file_a.empty() || file_b.empty() || !same_file(file_a, file_b)) continue;
-      if (file_a.starts_with("/dev/")) continue;  // nothing there that could be overwritten
+      if (file_a.starts_with("/dev/") && file_b.starts_with("/dev/")) continue;  // nothing that could be overwritten
       refuse(fmt::format("{} and {} are the same file, {}", name_a, name_b, file_b));
     }
   }

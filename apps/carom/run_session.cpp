@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 
 #include "carom/io/answer.hpp"
 #include "carom/io/event_log.hpp"
@@ -21,6 +23,23 @@ void put_if_given(std::string& kept, const std::string& given) {
   if (!given.empty()) kept = absolute_path(given);
 }
 
+/// "nan" whatever its sign, which differs from processor to processor.
+std::string number(double value) { return std::isnan(value) ? "nan" : fmt::format("{:.6g}", value); }
+
+/// Who, when, and what helps.
+std::string not_finite(const World& world, const Party& lost) {
+  const WorldSettings& settings = world.settings();
+  const BodyState& state = world.body(lost.id)->state;
+  std::string text = "the state is no longer finite";
+  if (settings.detection != Detection::event) text += fmt::format(" after step {}", world.step_count());
+  text += fmt::format(", at t = {}: {} is at ({}, {}) with velocity ({}, {})", world.time(), world.name(lost.serial),
+                      number(state.at.x), number(state.at.y), number(state.velocity.x), number(state.velocity.y));
+  if (settings.attraction || !settings.sources.empty()) {
+    text += fmt::format("; what pulls is too strong for steps of {}: take a shorter dt, or a softening", settings.dt);
+  }
+  return text;
+}
+
 }  // namespace
 
 Session::Session(Checkpoint plan, Scene scene, World world)
@@ -31,6 +50,12 @@ Session Session::begin(const RunOptions& options) {
   auto world = build_world(scene);
   if (!world) throw Failure(k_bad_input, fmt::format("{}: {}", plan.scene_file, sentence(world.error())));
   plan.start = run_start(world.value());
+  if (!std::isfinite(plan.start.energy.total())) {
+    throw Failure(k_bad_input,
+                  fmt::format("{}: expected bodies of finite energy, found {} kinetic and {} potential: masses, "
+                              "speeds or what pulls are too large",
+                              plan.scene_file, plan.start.energy.kinetic, plan.start.energy.potential));
+  }
   Session session(std::move(plan), std::move(scene), std::move(world).value());
   put_if_given(session.checkpoint_file_, options.checkpoint);
   session.plan_.checkpoint_every = options.checkpoint_every.value_or(k_checkpoint_every);
@@ -81,7 +106,16 @@ void Session::name_whole_files(const RunOptions& options) {
 
 void Session::open_outputs(const RunOptions& options, bool resumed) {
   name_whole_files(options);
-  const auto open = [resumed](const OutputMark& mark, const std::string& given) -> std::optional<RunFile> {
+  const auto open = [&](std::string_view option, const OutputMark& mark,
+                        const std::string& given) -> std::optional<RunFile> {
+    const std::string& kept = given.empty() ? mark.file : given;
+    if (resumed && !options.quiet && !kept.empty() && mark.bytes > 0 && is_stream(kept)) {
+      fmt::print(
+          stderr,
+          "carom run: warning: {} {} is a stream: what was written to it after the checkpoint stays there and is "
+          "written again\n",
+          option, kept);
+    }
     if (!given.empty()) {
       const std::string path = absolute_path(given);
       return resumed && !mark.file.empty() ? RunFile(path, mark) : RunFile(path);
@@ -89,8 +123,8 @@ void Session::open_outputs(const RunOptions& options, bool resumed) {
     if (!mark.file.empty()) return RunFile(mark.file, mark);
     return std::nullopt;
   };
-  events_ = open(plan_.events, options.events);
-  trajectory_ = open(plan_.trajectory, options.out);
+  events_ = open("--events", plan_.events, options.events);
+  trajectory_ = open("--out", plan_.trajectory, options.out);
   if (!trajectory_) return;
   format_ = trajectory_format(trajectory_->mark().file).value();
   if (trajectory_->mark().bytes == 0) {
@@ -133,6 +167,7 @@ void Session::advance() {
   const double before = world_.time();
   world_.step_to(next_end());
   if (!(world_.time() > before)) throw Failure(k_failed, fmt::format("time stands still at t = {}", before));
+  if (const auto lost = world_.first_not_finite()) throw Failure(k_failed, not_finite(world_, *lost));
   if (pace_) pace_->took(world_.time() - before, std::chrono::duration<double>(Clock::now() - begin).count());
 }
 

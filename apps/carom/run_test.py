@@ -99,6 +99,21 @@ class Summary(RunCase):
         run = self.carom("run", "scene.json", "--quiet", "--json")
         self.assertEqual(json.loads(run.stdout)["steps"], 100)
 
+    def test_caps_of_an_integrator_are_counted_and_warned_of(self):
+        corners = [(3, [1, 3]), (4, [-2, -1]), (5, [1, -1])]
+        self.write({"carom": 1, "world": {"dt": 0.1, "duration": 16, "integrator": "extrapolation", "attraction": {"opening": 0}},
+                    "bodies": [{"circle": {"radius": 1e-9}, "at": at, "mass": mass} for mass, at in corners]})
+        run = self.carom("run", "scene.json", "--json")
+        self.assertEqual(run.returncode, 0)
+        found = json.loads(run.stdout)
+        self.assertGreater(found["policies"]["capped_extrapolations"], 0)
+        self.assertRegex(run.stderr, "carom run: warning: [0-9]+ inner steps of \"extrapolation\".* take a shorter dt, or give")
+        self.assertIn("inner steps too long for the tolerance", self.carom("run", "scene.json").stdout)
+        self.assertEqual(self.carom("run", "scene.json", "--quiet").stderr, "")
+        fine = self.summary("scene.json", "--dt", 0.001)  # that nothing is on standard error
+        self.assertEqual(fine["policies"]["capped_extrapolations"], 0)
+        self.assertLess(abs(fine["energy"]["drift"]), 1e-6)
+
     def test_steps_end_where_they_should(self):
         self.write(scene())
         self.assertEqual(self.summary("scene.json", "--until", 5)["steps"], 500)
@@ -172,7 +187,7 @@ class Trajectory(RunCase):
     def test_csv(self):
         self.write(scene())
         frames = self.frames()
-        self.assertEqual(self.file("t.csv").read_text().splitlines()[0], "t,id,x,y,vx,vy,angle,spin")
+        self.assertEqual(self.file("t.csv").read_text().splitlines()[0], "t,id,x,y,vx,vy,angle,spin,cx,cy")
         self.assertEqual(len(frames), 101)  # the start, and a hundred over the run
         self.assertEqual((min(frames), max(frames)), (0, 1))
         self.assertTrue(all([row["id"] for row in rows] == ["0", "1", "2"] for rows in frames.values()))
@@ -199,20 +214,83 @@ class Trajectory(RunCase):
         self.summary("scene.json", "--out", "t.jsonl", "--every", 0.5)
         frames = [json.loads(line) for line in self.file("t.jsonl").read_text().splitlines()]
         bodies = [(frame["t"], body) for frame in frames for body in frame["bodies"]]
-        self.assertEqual([(t, b["id"], *b["at"], *b["velocity"], b["angle"], b["spin"]) for t, b in bodies],
-                         [(float(r["t"]), int(r["id"]), *(float(r[k]) for k in ("x", "y", "vx", "vy", "angle", "spin")))
+        self.assertEqual([(t, b["id"], *b["at"], *b["velocity"], b["angle"], b["spin"], *b["center"]) for t, b in bodies],
+                         [(float(r["t"]), int(r["id"]), *(float(r[k]) for k in ("x", "y", "vx", "vy", "angle", "spin", "cx", "cy")))
                           for r in rows])
         self.summary("scene.json", "--out", "t.xyz", "--every", 0.5)
         lines = self.file("t.xyz").read_text().splitlines()
         self.assertEqual(len(lines), 3 * (2 + 3))
         for start in range(0, len(lines), 5):
             self.assertEqual(lines[start], "3")
-            self.assertIn("Properties=species:S:1:pos:R:3:velo:R:3:id:I:1:radius:R:1", lines[start + 1])
+            self.assertIn("Properties=species:S:1:pos:R:3:velo:R:3:id:I:1:radius:R:1:center:R:3 ", lines[start + 1])
             cue = lines[start + 2].split()
             self.assertEqual((cue[0], cue[7], cue[8]), ("ball", "0", "0.1"))
         xyz = [line.split() for k, line in enumerate(lines) if k % 5 > 1]
         self.assertEqual([(float(w[1]), float(w[2]), float(w[4]), float(w[5])) for w in xyz],
                          [tuple(float(r[k]) for k in ("x", "y", "vx", "vy")) for r in rows])
+
+
+class Streams(RunCase):
+    """Outputs that are open already: what is behind them stays, whether it is a file or a pipe."""
+
+    def run_into(self, name, *arguments):
+        """With standard output appended to a file, as a shell's ">>" does, and not moved by anybody."""
+        with open(self.file(name), "r+b") as file:
+            file.seek(0, os.SEEK_END)
+            run = subprocess.run([PROGRAM, "run", "scene.json", *map(str, arguments)], cwd=self.folder, stdout=file,
+                                 stderr=subprocess.PIPE, text=True, timeout=120)
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        return self.file(name).read_text()
+
+    def test_what_a_file_behind_standard_output_held_stays(self):
+        self.write(scene())
+        self.summary("scene.json", "--events", "hits.jsonl", "--state", "end.json", "--picture", "paths.svg",
+                     "--out", "way.csv")
+        for option, file in (("--events", "hits.jsonl"), ("--state", "end.json"), ("--picture", "paths.svg")):
+            for path in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"):
+                self.write("before\n", "all.txt")
+                self.file("link").unlink(missing_ok=True)
+                self.file("link").symlink_to("/dev/stdout")
+                found = self.run_into("all.txt", "--quiet", option, path)
+                self.assertEqual(found, "before\n" + self.file(file).read_text(), (option, path))
+                self.assertEqual(os.readlink(self.file("link")), "/dev/stdout")
+        self.file("link.csv").symlink_to("/dev/stdout")
+        self.write("before\n", "all.txt")
+        self.assertEqual(self.run_into("all.txt", "--quiet", "--out", "link.csv"),
+                         "before\n" + self.file("way.csv").read_text())
+
+    def test_the_summary_follows_the_events(self):
+        self.write(scene())
+        self.summary("scene.json", "--events", "hits.jsonl")
+        self.write("", "all.txt")
+        lines = self.run_into("all.txt", "--json", "--events", "/dev/stdout").splitlines(keepends=True)
+        self.assertEqual("".join(lines[:-1]), self.file("hits.jsonl").read_text())
+        self.assertEqual(list(json.loads(lines[-1])), KEYS)
+
+    def test_a_resumed_run_goes_on_with_its_stream(self):
+        self.write(scene(fill=[GAS]))
+        self.summary("scene.json", "--until", 2, "--events", "hits.jsonl")
+        first = self.carom("run", "scene.json", "--until", 1, "--events", "/dev/stdout", "--checkpoint", "stop", "--quiet")
+        self.file("copy").write_bytes(self.file("stop").read_bytes())
+        self.write("before\n", "all.txt")
+        with open(self.file("all.txt"), "ab") as file:
+            rest = subprocess.run([PROGRAM, "run", "--resume", "stop", "--until", "2"], cwd=self.folder, stdout=file,
+                                  stderr=subprocess.PIPE, text=True, timeout=120)
+        self.assertEqual((rest.returncode, rest.stderr),
+                         (0, "carom run: warning: --events /dev/stdout is a stream: what was written to it after the "
+                             "checkpoint stays there and is written again\n"))
+        found = self.file("all.txt").read_text()
+        self.assertTrue(found.startswith("before\n{"))
+        lines = [line for line in found.splitlines(keepends=True) if line.startswith("{")]
+        self.assertEqual(first.stdout + "".join(lines), self.file("hits.jsonl").read_text())
+        self.refused("cannot begin ", "--resume", "copy", "--until", 2, "--events", "other.jsonl")
+
+    def test_streams_that_cannot_be_used(self):
+        self.write(scene())
+        self.refused("cannot write /dev/fd/77: Bad file descriptor", "scene.json", "--events", "/dev/fd/77", code=1)
+        self.refused("cannot write /dev/fd/77: Bad file descriptor", "scene.json", "--state", "/dev/fd/77", code=1)
+        self.refused("--checkpoint: expected a file that can be replaced, found the stream /dev/stdout", "scene.json",
+                     "--checkpoint", "/dev/stdout")
 
 
 class State(RunCase):
@@ -267,6 +345,25 @@ class Mistakes(RunCase):
             with self.subTest(arguments):
                 self.refused(message, *arguments)
         self.assertEqual([path.name for path in self.folder.iterdir()], ["scene.json"])
+
+    def test_a_run_that_loses_its_finiteness_names_the_body_and_the_step(self):
+        # A mass of 1e15 wants steps of 1e-8.
+        bodies = [{"at": [-4, -2.4], "velocity": [-0.9, 0.7], "circle": {"radius": 0.1}, "mass": 1e15},
+                  {"name": "b", "at": [-2.9, 1.2], "velocity": [-0.5, 0.6], "circle": {"radius": 1e-6}, "mass": 1},
+                  {"at": [-1.8, -2.8], "velocity": [-0.9, 0.1], "circle": {"radius": 0.1}, "mass": 1e-7}]
+        self.write({"carom": 1, "bodies": bodies, "world": {
+            "dt": 20, "duration": 400, "restitution": 0.5, "attraction": {"G": 1, "opening": 0}, "integrator": "chin",
+            "bounds": {"min": [-5, -5], "max": [5, 5]}}})
+        run = self.carom("run", "scene.json")
+        self.assertEqual((run.returncode, run.stdout), (1, ""))
+        self.assertRegex(run.stderr, "the state is no longer finite after step [0-9]+, at t = [0-9]+: (#0|b|#2) is at \\(.*nan.*"
+                                     "take a shorter dt, or a softening\n")
+
+    def test_bodies_of_infinite_energy_are_refused(self):
+        self.write({"carom": 1, "world": {"attraction": {"G": 1e60, "opening": 0}},
+                    "bodies": [{"circle": {"radius": 1e-140}, "mass": 1e60},
+                               {"circle": {"radius": 1e-140}, "mass": 1e60, "at": [1e-130, 0]}]})
+        self.refused("expected bodies of finite energy, found 0 kinetic and -inf potential", "scene.json")
 
     def test_scenes_that_cannot_be_read(self):
         self.refused("cannot read none.json: No such file or directory", "none.json")

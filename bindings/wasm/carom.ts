@@ -34,7 +34,7 @@ const STATE = ["x", "y", "vx", "vy", "angle", "spin"] as const;
 const STATUS = ["time", "steps", "collisions"] as const;
 const SUMS = [
   "kinetic", "potential", "exchanged", "px", "py", "keeps", "angular", "rests", "calms", "clumps", "grazes",
-  "briefs", "hops", "holds",
+  "briefs", "hops", "holds", "cappedExtrapolations", "cappedSubsteps",
 ] as const;
 
 /** The engine. One can have any number of worlds; if it breaks (`EngineFailure`), all of them are lost. */
@@ -300,8 +300,8 @@ export class World {
   }
 
   get policies(): Policies {
-    const { rests, calms, clumps, grazes, briefs, hops, holds } = this.sums();
-    return { rests, calms, clumps, grazes, briefs, hops, holds };
+    const { rests, calms, clumps, grazes, briefs, hops, holds, cappedExtrapolations, cappedSubsteps } = this.sums();
+    return { rests, calms, clumps, grazes, briefs, hops, holds, cappedExtrapolations, cappedSubsteps };
   }
 
   /** Of the bits of the state: equal to the command line's for the same scene at the same time. */

@@ -28,6 +28,7 @@ export interface Bodies {
   readonly serial: Uint32Array;
   readonly kind: Uint8Array;
   readonly flags: Uint8Array;
+  /** Of the shape's origin; `velocity` is that of the centre of mass. */
   readonly at: Float64Array;
   readonly velocity: Float64Array;
   readonly angle: Float64Array;
@@ -146,7 +147,9 @@ export interface Settings {
 }
 
 export interface BodyState {
+  /** Of the shape's origin. */
   at: Point;
+  /** Of the centre of mass; of a fixed body, which spins about its origin, of `at`. */
   velocity: Point;
   angle: number;
   spin: number;
@@ -172,6 +175,10 @@ export interface Policies {
   briefs: number;
   hops: number;
   holds: number;
+  /** Inner steps of the integrator `extrapolation` whose error is above its tolerance. */
+  cappedExtrapolations: number;
+  /** Parts of a step that are longer than `substep` asks for. */
+  cappedSubsteps: number;
 }
 
 export interface Validation {

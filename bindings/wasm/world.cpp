@@ -119,7 +119,8 @@ CAROM_EXPORT(carom_sums) const double* carom_sums(Session* session) {
   const carom::PolicyCounts& p = world.policies();
   return numbers({kinetic, potential, world.exchanged_energy(), momentum.x, momentum.y,
                   world.keeps_momentum() ? 1.0 : 0.0, world.angular_momentum(), count(p.rests), count(p.calms),
-                  count(p.clumps), count(p.grazes), count(p.briefs), count(p.hops), count(p.holds)});
+                  count(p.clumps), count(p.grazes), count(p.briefs), count(p.hops), count(p.holds),
+                  count(p.capped_extrapolations), count(p.capped_substeps)});
 }
 
 CAROM_EXPORT(carom_hash) void carom_hash(Session* session) { answer(fmt::format("{:016x}", session->world().hash())); }

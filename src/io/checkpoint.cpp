@@ -10,7 +10,7 @@ namespace carom {
 namespace {
 
 constexpr std::string_view k_mark = "carom checkpoint ";
-constexpr int k_format = 6;
+constexpr int k_format = 7;
 
 /// FNV-1a: not against malice, against a disk that was full or a copy that was cut.
 std::uint64_t sum_of(std::string_view bytes) {
@@ -125,8 +125,8 @@ void fields(Archive& in, World::Pair& pair) {
 
 template <class Archive>
 void fields(Archive& in, PolicyCounts& counts) {
-  auto& [rests, calms, clumps, grazes, briefs, hops, holds] = counts;
-  in(rests, calms, clumps, grazes, briefs, hops, holds);
+  auto& [rests, calms, clumps, grazes, briefs, hops, holds, capped_extrapolations, capped_substeps] = counts;
+  in(rests, calms, clumps, grazes, briefs, hops, holds, capped_extrapolations, capped_substeps);
 }
 
 template <class Archive>

@@ -94,6 +94,22 @@ std::vector<World::HeldPoint> points_of(const std::vector<SceneRest>& resting, c
   return points;
 }
 
+/// As they were, if they are those of all bodies; else somebody was added or taken out, and all begin anew.
+void put_flights(World::Ledger& ledger, const SceneFlights& flights, const std::vector<Body>& bodies,
+                 const Serials& serials) {
+  if (flights.bodies.size() != bodies.size()) return;
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    const auto found = serials.find(flights.bodies[k].body);
+    if (found == serials.end() || found->second != bodies[k].serial) return;
+  }
+  ledger.clock = flights.clock;
+  for (const SceneFlight& one : flights.bodies) {
+    World::Flight& flight = ledger.flights.emplace_back(one.flight);
+    flight.serial = serials.at(one.body);
+    if (one.held) ledger.held.push_back(flight.serial);
+  }
+}
+
 /// The same world with the numbers that the bodies had in the run whose state the scene is, and its open contacts.
 Checked<World> restored(const World& world, const Scene& scene, const std::vector<std::uint64_t>& numbers) {
   std::uint64_t next = scene.created.value_or(scene.bodies.size());
@@ -111,6 +127,7 @@ Checked<World> restored(const World& world, const Scene& scene, const std::vecto
   ledger.passing = pairs_of(scene.passing, serials);
   ledger.touching = pairs_of(scene.touching, serials);
 
+  if (scene.flights) put_flights(ledger, *scene.flights, bodies, serials);
   if (scene.resting) {
     ledger.turning = true;
     ledger.points = points_of(*scene.resting, serials);
@@ -133,7 +150,9 @@ Checked<World> build_world(const Scene& scene) {
   if (auto error = builder.add_bodies()) return *std::move(error);
   if (auto error = builder.add_fills()) return *std::move(error);
   World world = std::move(builder).finished();
-  if (!scene.created && scene.passing.empty() && scene.touching.empty() && !scene.resting) return world;
+  if (!scene.created && scene.passing.empty() && scene.touching.empty() && !scene.resting && !scene.flights) {
+    return world;
+  }
   return restored(world, scene, serials(scene).value());
 }
 

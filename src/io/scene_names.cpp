@@ -93,6 +93,12 @@ void check_names(const Scene& scene, std::vector<Error>& faults) {
   }
   check_pairs(scene.passing, "passing", bodies, faults);
   check_pairs(scene.touching, "touching", bodies, faults);
+  for (std::size_t k = 0; scene.flights && k < scene.flights->bodies.size(); ++k) {
+    const std::string& name = scene.flights->bodies[k].body;
+    if (bodies.contains(name)) continue;
+    faults.push_back(
+        {fmt::format("/flights/{}/body", k), fmt::format("expected the name of a body, found \"{}\"", clipped(name))});
+  }
   if (!scene.resting) return;
   for (std::size_t k = 0; k < scene.resting->size(); ++k) {
     check_pair((*scene.resting)[k].between, fmt::format("/resting/{}/between", k), bodies, faults);

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "carom/io/scene.hpp"
 #include "io/scene_body.hpp"
 #include "io/scene_checks.hpp"
@@ -96,6 +98,47 @@ std::vector<SceneRest> read_resting(Reading& in, const JsonNode& node) {
   return resting;
 }
 
+World::EventClock read_clock(Reading& in, const JsonNode* node) {
+  World::EventClock clock;
+  if (node == nullptr) return clock;
+  const Fields fields(in, *node, {"epoch", "length", "happened", "contact_duration", "hop"});
+  clock.epoch = read_number(in, fields.find("epoch"), Takes::any, 0);
+  clock.length = read_number(in, fields.find("length"), Takes::not_negative, 0);
+  clock.happened = read_whole(in, fields.find("happened"), {}, 0);
+  clock.contact_duration = read_number(in, fields.find("contact_duration"), Takes::not_negative, 0);
+  clock.hop = read_number(in, fields.find("hop"), Takes::not_negative, 0);
+  return clock;
+}
+
+World::Squeeze read_squeeze(Reading& in, const JsonNode* node) {
+  World::Squeeze squeeze;
+  if (node == nullptr) return squeeze;
+  const Fields fields(in, *node, {"hits", "stuck", "speed"});
+  squeeze.hits = static_cast<std::uint32_t>(read_whole(in, fields.find("hits"), {0, UINT32_MAX}, 0));
+  squeeze.stuck = static_cast<std::uint32_t>(read_whole(in, fields.find("stuck"), {0, UINT32_MAX}, 0));
+  squeeze.speed = read_number(in, fields.find("speed"), Takes::any, 0);
+  return squeeze;
+}
+
+std::vector<SceneFlight> read_flights(Reading& in, const JsonNode& node) {
+  std::vector<SceneFlight> flights;
+  for (const JsonNode* element : read_elements(in, &node, "an array of flights")) {
+    const Fields fields(in, *element, {"body", "at", "velocity", "since", "last_contact", "squeeze", "held"});
+    if (element->kind != JsonKind::object) continue;
+    SceneFlight one;
+    one.body = read_text(in, fields.require("body"));
+    one.flight.at = read_point(in, fields.require("at"));
+    one.flight.velocity = read_point(in, fields.require("velocity"));
+    one.flight.since = read_number(in, fields.require("since"), Takes::any, 0);
+    const auto last = read_optional(in, fields.find("last_contact"), Takes::any);
+    one.flight.last_contact = last.value_or(-std::numeric_limits<double>::infinity());
+    one.flight.squeeze = read_squeeze(in, fields.find("squeeze"));
+    one.held = read_flag(in, fields.find("held"));
+    flights.push_back(std::move(one));
+  }
+  return flights;
+}
+
 void read_version(Reading& in, const JsonNode* node) {
   const auto is_one = [](double value) { return value == 1; };
   (void)read_number(in, node, "1, the version of the format", is_one, 1);
@@ -105,7 +148,7 @@ Scene read_whole_scene(Reading& in, const JsonNode& root) {
   Scene scene;
   const Fields fields(in, root,
                       {"carom", "name", "about", "seed", "world", "bodies", "fill", "rules", "passing", "touching",
-                       "resting", "created"});
+                       "resting", "clock", "flights", "created"});
   if (root.kind != JsonKind::object) return scene;
   read_version(in, fields.require("carom"));
   scene.name = read_text(in, fields.find("name"));
@@ -124,6 +167,8 @@ Scene read_whole_scene(Reading& in, const JsonNode& root) {
   scene.passing = read_pairs(in, fields.find("passing"));
   scene.touching = read_pairs(in, fields.find("touching"));
   if (const JsonNode* const resting = fields.find("resting")) scene.resting = read_resting(in, *resting);
+  const World::EventClock clock = read_clock(in, fields.find("clock"));
+  if (const JsonNode* const flights = fields.find("flights")) scene.flights = {clock, read_flights(in, *flights)};
   if (const JsonNode* const created = fields.find("created")) scene.created = read_whole(in, created, {}, 0);
   return scene;
 }

@@ -80,6 +80,15 @@ std::vector<SceneRest> named(const std::vector<World::HeldPoint>& points, const 
   return resting;
 }
 
+SceneFlights named(const World::Ledger& ledger, const World& world) {
+  SceneFlights flights{ledger.clock, {}};
+  for (const World::Flight& flight : ledger.flights) {
+    const bool held = std::ranges::binary_search(ledger.held, flight.serial);
+    flights.bodies.push_back({world.name(flight.serial), flight, held});
+  }
+  return flights;
+}
+
 }  // namespace
 
 Scene state_of(const World& world, const Scene& origin) {
@@ -97,6 +106,8 @@ Scene state_of(const World& world, const Scene& origin) {
   state.passing = named(world.passing(), world);
   state.touching = named(world.touching(), world);
   if (ledger.turning) state.resting = named(ledger.points, world);
+  const bool flies = state.world.detection == Detection::event && ledger.flights.size() == state.bodies.size();
+  if (flies && !ledger.flights.empty()) state.flights = named(ledger, world);
   state.created = ledger.next_serial;
   return state;
 }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <cmath>
 
 #include "carom/io/scene.hpp"
 #include "io/json_text.hpp"
@@ -220,6 +221,28 @@ std::string rest_text(const SceneRest& rest) {
   return object.put("friction", rest.friction_impulse).text();
 }
 
+std::string flight_text(const SceneFlight& one) {
+  const World::Flight& flight = one.flight;
+  Object object;
+  object.put("body", std::string_view(one.body)).put("at", flight.at).put("velocity", flight.velocity);
+  object.put("since", flight.since);
+  // Minus infinity: there was none.
+  if (std::isfinite(flight.last_contact)) object.put("last_contact", flight.last_contact);
+  if (!(flight.squeeze == World::Squeeze{})) {
+    Object squeeze;
+    squeeze.raw("hits", std::to_string(flight.squeeze.hits)).raw("stuck", std::to_string(flight.squeeze.stuck));
+    object.raw("squeeze", squeeze.put("speed", flight.squeeze.speed).text());
+  }
+  if (one.held) object.put("held", true);
+  return object.text();
+}
+
+std::string clock_text(const World::EventClock& clock) {
+  Object object;
+  object.put("epoch", clock.epoch).put("length", clock.length).raw("happened", std::to_string(clock.happened));
+  return object.put("contact_duration", clock.contact_duration).put("hop", clock.hop).text();
+}
+
 /// A list of which each element has a line of its own; nothing when there is none.
 template <class Element, class Write>
 std::string lines(std::string_view key, const std::vector<Element>& elements, Write write) {
@@ -245,6 +268,10 @@ std::string write_scene(const Scene& scene) {
   text += lines("touching", scene.touching, pair_text);
   if (scene.resting && scene.resting->empty()) line("resting", "[]");
   if (scene.resting) text += lines("resting", *scene.resting, rest_text);
+  if (scene.flights) {
+    line("clock", clock_text(scene.flights->clock));
+    text += lines("flights", scene.flights->bodies, flight_text);
+  }
   if (scene.created) line("created", std::to_string(*scene.created));
   return text + "\n}\n";
 }

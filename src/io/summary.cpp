@@ -53,7 +53,16 @@ std::string policy_line(const PolicyCounts& p) {
   tell(p.briefs, "too soon after the last to lose energy");
   tell(p.hops, "least rebounds");
   tell(p.holds, "squeezed and held");
+  tell(p.capped_extrapolations, "inner steps too long for the tolerance");
+  tell(p.capped_substeps, "parts too long for the sub-step rule");
   return line.empty() ? "none acted" : line;
+}
+
+std::string policies_json(const PolicyCounts& p) {
+  return fmt::format(
+      R"({{"rests":{},"calms":{},"clumps":{},"grazes":{},"briefs":{},"hops":{},"holds":{},"capped_extrapolations":{},)"
+      R"("capped_substeps":{}}})",
+      p.rests, p.calms, p.clumps, p.grazes, p.briefs, p.hops, p.holds, p.capped_extrapolations, p.capped_substeps);
 }
 
 double collisions_per_second(const RunSummary& s) {
@@ -131,6 +140,7 @@ RunSummary run_summary(const World& world, const RunStart& start) {
     s.angular_momentum_drift = over(std::fabs(change), start.angular_momentum_scale);
   }
   s.policies = world.policies();
+  s.damped = std::ranges::any_of(world.bodies(), [&](BodyId id) { return world.body(id)->damping > 0; });
   s.gas = gas_summary(world.gas(), world.settings().bounds);
   s.hash = world.hash();
   s.threads = world.settings().threads;
@@ -142,6 +152,34 @@ bool finite(const RunSummary& s) {
          std::isfinite(s.energy_exchanged) && std::isfinite(s.momentum.x) && std::isfinite(s.momentum.y) &&
          std::isfinite(s.momentum_drift.value_or(0)) && std::isfinite(s.angular_momentum) &&
          std::isfinite(s.angular_momentum_drift.value_or(0));
+}
+
+std::vector<std::string> run_warnings(const RunSummary& s) {
+  constexpr std::string_view remedy = "take a shorter dt, or give the attraction a softening";
+  std::vector<std::string> warnings;
+  if (const auto count = s.policies.capped_extrapolations; count > 0) {
+    warnings.push_back(fmt::format(
+        "{} inner steps of \"extrapolation\" are less exact than its tolerance of 1e-13, each 1/1024 of dt: bodies "
+        "come too close to what pulls them for dt = {:.6g}; {}",
+        count, s.dt, remedy));
+  }
+  if (const auto count = s.policies.capped_substeps; count > 0) {
+    warnings.push_back(
+        fmt::format("{} parts of steps are longer than \"substep\" asks for, each 1/65536 of dt: bodies come too close "
+                    "to what pulls them for dt = {:.6g}; {}, or raise \"substep\"",
+                    count, s.dt, remedy));
+  }
+  const double change = s.energy.total() - s.start.energy.total() - s.energy_exchanged;
+  const double scale = std::max({std::fabs(s.start.energy.total()), s.start.energy.kinetic,
+                                 std::fabs(s.energy_exchanged), s.energy.kinetic, std::fabs(s.energy.potential)});
+  if (std::fabs(change) > k_large_drift * scale && !(s.damped && change < 0)) {
+    warnings.push_back(
+        fmt::format("energy has changed by {:+.3g} that nothing explains, {:.3g} % of the energies of the "
+                    "run: {}",
+                    change, 100 * std::fabs(change) / scale,
+                    s.detection == Detection::event ? "the numbers are not to be relied on" : "take a shorter dt"));
+  }
+  return warnings;
 }
 
 std::string summary_json(const RunSummary& s) {
@@ -157,10 +195,7 @@ std::string summary_json(const RunSummary& s) {
                       json_number(s.start.angular_momentum), json_number(s.angular_momentum),
                       s.angular_momentum_drift ? json_number(*s.angular_momentum_drift) : "null");
   if (s.force_error) text += fmt::format(R"(,"force_error":{})", json_number(*s.force_error));
-  text +=
-      fmt::format(R"(,"policies":{{"rests":{},"calms":{},"clumps":{},"grazes":{},"briefs":{},"hops":{},"holds":{}}})",
-                  s.policies.rests, s.policies.calms, s.policies.clumps, s.policies.grazes, s.policies.briefs,
-                  s.policies.hops, s.policies.holds);
+  text += fmt::format(R"(,"policies":{})", policies_json(s.policies));
   if (s.gas) text += fmt::format(R"(,"gas":{})", gas_json(s));
   text += fmt::format(R"(,"hash":"{:016x}","wall_seconds":{},"threads":{},"version":{}}})", s.hash,
                       json_number(s.wall_seconds), s.threads, json_string(s.version));

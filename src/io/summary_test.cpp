@@ -41,7 +41,8 @@ TEST(Summary, HasTheKeysOfTheSpecificationInTheirOrder) {
             R"("energy":{"start":4.0,"end":4.0,"drift":-1e-16,"exchanged":0.0,"kinetic":3.0,"potential":1.0},)"
             R"("momentum":{"start":[2.0,0.0],"end":[2.0,-0.0],"drift":null},)"
             R"("angular_momentum":{"start":0.0,"end":0.0,"drift":null},)"
-            R"("policies":{"rests":0,"calms":0,"clumps":0,"grazes":0,"briefs":0,"hops":0,"holds":0},)"
+            R"("policies":{"rests":0,"calms":0,"clumps":0,"grazes":0,"briefs":0,"hops":0,"holds":0,)"
+            R"("capped_extrapolations":0,"capped_substeps":0},)"
             R"("hash":"0000000000000abc","wall_seconds":0.0,"threads":1,"version":"0.1.0"})");
 }
 
@@ -123,7 +124,50 @@ TEST(Summary, AWorldWithoutStepsHasNoneToTell) {
       std::string::npos)
       << text;
   EXPECT_EQ(text.find("gas"), std::string::npos);
-  EXPECT_NE(summary_json(s).find(R"("briefs":2,"hops":3,"holds":1},"hash")"), std::string::npos);
+  EXPECT_NE(summary_json(s).find(R"("briefs":2,"hops":3,"holds":1,)"), std::string::npos);
+}
+
+TEST(Summary, CapsOfTheIntegratorsAreToldAndWarnedOf) {
+  RunSummary s = some_summary();
+  EXPECT_TRUE(run_warnings(s).empty());
+  s.policies.capped_extrapolations = 5;
+  s.policies.capped_substeps = 6;
+  const std::string text = summary_text(s);
+  EXPECT_NE(
+      text.find("  policies    5 inner steps too long for the tolerance, 6 parts too long for the sub-step rule\n"),
+      std::string::npos)
+      << text;
+  EXPECT_NE(summary_json(s).find(R"("capped_extrapolations":5,"capped_substeps":6},"hash")"), std::string::npos);
+  const auto warnings = run_warnings(s);
+  ASSERT_EQ(warnings.size(), 2U);
+  EXPECT_EQ(warnings[0].find("5 inner steps of \"extrapolation\" are less exact"), 0U) << warnings[0];
+  EXPECT_EQ(warnings[1].find("6 parts of steps are longer than \"substep\" asks for"), 0U) << warnings[1];
+  for (const std::string& warning : warnings) {
+    EXPECT_NE(warning.find("dt = 0.01; take a shorter dt, or give the attraction a softening"), std::string::npos);
+  }
+}
+
+TEST(Summary, EnergyFromNowhereIsWarnedOf) {
+  RunSummary s = some_summary();
+  s.energy = {3.03, 1};  // of 4
+  EXPECT_TRUE(run_warnings(s).empty());
+  s.energy = {3.05, 1};
+  ASSERT_EQ(run_warnings(s).size(), 1U);
+  EXPECT_EQ(run_warnings(s)[0].find("energy has changed by +0.05 that nothing explains, 1.25 %"), 0U);
+  s.energy_exchanged = -500;  // so much was brought and turned into heat that a little more counts little
+  s.energy = {3, 1};
+  s.start.energy = {502, 0};
+  EXPECT_TRUE(run_warnings(s).empty());
+}
+
+TEST(Summary, EnergyThatDampingTakesIsNotWarnedOf) {
+  RunSummary s = some_summary();
+  s.energy = {1, 1};
+  EXPECT_EQ(run_warnings(s).size(), 1U);
+  s.damped = true;
+  EXPECT_TRUE(run_warnings(s).empty());
+  s.energy = {5, 1};
+  EXPECT_EQ(run_warnings(s).size(), 1U);
 }
 
 /// Ten bodies for two seconds, of kinetic energy 30, with five contacts.

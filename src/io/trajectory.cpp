@@ -18,9 +18,10 @@ using io::number_text;
 std::string csv(const std::vector<BodyThen>& shown, double time) {
   std::string text;
   for (const auto& [body, s] : shown) {
-    text += fmt::format("{},{},{},{},{},{},{},{}\n", number_text(time), body->serial, number_text(s.at.x),
+    const Vec2 center = center_of_mass(*body, s);
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", number_text(time), body->serial, number_text(s.at.x),
                         number_text(s.at.y), number_text(s.velocity.x), number_text(s.velocity.y), number_text(s.angle),
-                        number_text(s.spin));
+                        number_text(s.spin), number_text(center.x), number_text(center.y));
   }
   return text;
 }
@@ -29,9 +30,11 @@ std::string jsonl(const std::vector<BodyThen>& shown, double time) {
   std::string text = fmt::format("{{\"t\":{},\"bodies\":[", json_number(time));
   const char* separator = "";
   for (const auto& [body, s] : shown) {
-    text += fmt::format(R"({}{{"id":{},"at":[{},{}],"velocity":[{},{}],"angle":{},"spin":{}}})", separator,
-                        body->serial, json_number(s.at.x), json_number(s.at.y), json_number(s.velocity.x),
-                        json_number(s.velocity.y), json_number(s.angle), json_number(s.spin));
+    const Vec2 center = center_of_mass(*body, s);
+    text += fmt::format(R"({}{{"id":{},"at":[{},{}],"velocity":[{},{}],"angle":{},"spin":{},"center":[{},{}]}})",
+                        separator, body->serial, json_number(s.at.x), json_number(s.at.y), json_number(s.velocity.x),
+                        json_number(s.velocity.y), json_number(s.angle), json_number(s.spin), json_number(center.x),
+                        json_number(center.y));
     separator = ",";
   }
   return text + "]}\n";
@@ -61,11 +64,13 @@ std::string lattice(const World& world) {
 }
 
 std::string xyz(const World& world, const std::vector<BodyThen>& shown, double time) {
-  std::string text = fmt::format("{}\n{}Properties=species:S:1:pos:R:3:velo:R:3:id:I:1:radius:R:1 Time={}\n",
+  std::string text = fmt::format("{}\n{}Properties=species:S:1:pos:R:3:velo:R:3:id:I:1:radius:R:1:center:R:3 Time={}\n",
                                  shown.size(), lattice(world), number_text(time));
   for (const auto& [body, s] : shown) {
-    text += fmt::format("{} {} {} 0 {} {} 0 {} {}\n", species(*body), number_text(s.at.x), number_text(s.at.y),
-                        number_text(s.velocity.x), number_text(s.velocity.y), body->serial, number_text(radius(*body)));
+    const Vec2 center = center_of_mass(*body, s);
+    text += fmt::format("{} {} {} 0 {} {} 0 {} {} {} {} 0\n", species(*body), number_text(s.at.x), number_text(s.at.y),
+                        number_text(s.velocity.x), number_text(s.velocity.y), body->serial, number_text(radius(*body)),
+                        number_text(center.x), number_text(center.y));
   }
   return text;
 }
@@ -81,7 +86,7 @@ Checked<TrajectoryFormat> trajectory_format(std::string_view file) {
 }
 
 std::string trajectory_header(TrajectoryFormat format) {
-  return format == TrajectoryFormat::csv ? "t,id,x,y,vx,vy,angle,spin\n" : "";
+  return format == TrajectoryFormat::csv ? "t,id,x,y,vx,vy,angle,spin,cx,cy\n" : "";
 }
 
 std::string trajectory_frame(TrajectoryFormat format, const World& world, double time) {

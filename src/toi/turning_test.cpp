@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 
 #include "carom/shapes/mass.hpp"
 #include "carom/toi/time_of_impact.hpp"
@@ -43,6 +44,25 @@ TEST(Turning, ACornerComesRoundToABorder) {
   expect_hit(spinning(1), Border{Axis::y, 4.2}, angle / (2 * k_pi), {beside, 4.2}, {0, -1});
   expect_miss(spinning(10), Border{Axis::y, 1.5});
   EXPECT_EQ(turning_impact(spinning(1), Border{Axis::y, 2.5}).outcome, Outcome::overlap);
+}
+
+/// The end of a rod of length 1 comes round to a border and reaches `deep` beyond it: it crosses at an angle of acos(1 - deep)
+/// before it stands upright. By how many radians the answer is early.
+double early_on_a_graze(double deep) {
+  const auto hand = rod({0, 0}, {1, 0}, turn_at({0, 0}, 0, 2));
+  const Impact impact = turning_impact(hand, Border{Axis::y, 1 - deep});
+  EXPECT_EQ(impact.outcome, Outcome::hit) << deep;
+  return k_pi / 2 - std::acos(1 - deep) - 2 * impact.contact.t;
+}
+
+TEST(Turning, TheTimeOfAGrazeIsAsGoodAsTheRootOfTheTolerance) {
+  double worst = 0;
+  for (int k = 1; k < 16; ++k) worst = std::max(worst, early_on_a_graze(std::pow(10, -k)));
+  std::printf("turning time: of a graze, early by up to %.1e radians\n", worst);
+  // Twice the tolerance under the root: where the end only just reaches the border.
+  EXPECT_LE(worst, std::sqrt(2.1 * k_turning_gap));
+  EXPECT_GT(worst, 1e-6);
+  EXPECT_LT(early_on_a_graze(0.1), 2e-10);
 }
 
 TEST(Turning, SquaresBesideEachOther) {

@@ -33,7 +33,9 @@ class Advance {
     point_out_all();
     if (!w_.pulls_known) w_.orrery->look(s_.settings.threads);
     w_.pulls_known = true;
-    return cuts_needed(*w_.orrery, s_.settings.sources, *s_.settings.substep, end_ - start_);
+    const StepCuts found = cuts_needed(*w_.orrery, s_.settings.sources, *s_.settings.substep, end_ - start_);
+    if (found.capped) ++s_.now.policies.capped_substeps;
+    return found.cuts;
   }
 
   /// Between steps the fliers are where the bodies are, or only the bodies know.

@@ -52,6 +52,51 @@ TEST(Advance, EventsOfAllPartsAreTheStepsInOrderOfTime) {
   EXPECT_NEAR(there->velocity.x, -7, 1e-4);
 }
 
+/// Burrau's: masses 3, 4 and 5 at rest in the corners of a triangle with sides 3, 4 and 5. The closest passage of all, 4e-4
+/// apart, is at t = 15.83.
+World pythagorean(WorldSettings settings) {
+  World world = make_world(std::move(settings));
+  world.set_recording(false);
+  add(world, disc(1e-9, {1, 3}, {}, 3));
+  add(world, disc(1e-9, {-2, -1}, {}, 4));
+  add(world, disc(1e-9, {1, -1}, {}, 5));
+  return world;
+}
+
+PolicyCounts pythagorean_policies(WorldSettings settings, double until) {
+  World world = pythagorean(std::move(settings));
+  while (world.time() < until) world.step();
+  return world.policies();
+}
+
+TEST(Advance, AStepThatExtrapolationCannotResolveIsCounted) {
+  for (const Detection detection : {Detection::swept, Detection::overlap}) {
+    WorldSettings settings = attracting(0.1, Integrator::extrapolation);
+    settings.detection = detection;
+    EXPECT_EQ(pythagorean_policies(settings, 1).capped_extrapolations, 0U);
+    EXPECT_GT(pythagorean_policies(settings, 16).capped_extrapolations, 0U);
+    settings.dt = 0.001;
+    EXPECT_EQ(pythagorean_policies(settings, 16).capped_extrapolations, 0U);
+  }
+}
+
+TEST(Advance, AStepThatTheSubstepRuleCannotResolveIsCounted) {
+  for (const Detection detection : {Detection::swept, Detection::overlap}) {
+    WorldSettings settings = attracting(1);
+    settings.detection = detection;
+    settings.substep = 1e-8;
+    const auto capped = [&settings](double apart) {
+      World world = make_world(settings);
+      add(world, disc(1e-9, {0, 0}, {}, 1));
+      add(world, disc(1e-9, {apart, 0}, {}, 1));
+      world.step_to(1e-5);  // of a dt of 1: the parts are those of the step as it is
+      return world.policies().capped_substeps;
+    };
+    EXPECT_EQ(capped(1), 0U);
+    EXPECT_GT(capped(1e-7), 0U);
+  }
+}
+
 TEST(Advance, AForceLastsForTheWholeStepWhateverItsParts) {
   for (const Integrator integrator : {Integrator::leapfrog, Integrator::chin, Integrator::extrapolation}) {
     WorldSettings settings = attracting(1, integrator);

@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include "worlds/advance.hpp"
+#include "worlds/event_types.hpp"
 #include "worlds/fields.hpp"
 #include "worlds/orrery.hpp"
+#include "worlds/swept_types.hpp"
 
 namespace carom {
 namespace detail {
@@ -104,6 +106,42 @@ Energy World::energy() const {
     if (fixed.at.size() > 1) energy.potential -= attractor.potential(fixed.at, fixed.mass, threads);
   }
   return energy;
+}
+
+namespace detail {
+namespace {
+
+/// 0, or NaN if one of them is not finite, or its square is not.
+double probe(Vec2 at, Vec2 velocity, double inverse_mass) noexcept {
+  const double energy = inverse_mass > 0 ? dot(velocity, velocity) / inverse_mass : velocity.x + velocity.y;
+  return 0 * at.x + 0 * at.y + 0 * energy;
+}
+
+/// True where the bodies in flight are known to be all finite, without looking at what is stored of each.
+bool flights_are_finite(const World::State& state) noexcept {
+  double sum = 0;
+  if (state.workspace && state.workspace->current) {
+    for (const Flier& f : state.workspace->movers) sum += probe(f.at, f.velocity, f.inverse_mass);
+    return sum == 0;
+  }
+  if (!state.event_workspace || !state.event_workspace->current) return false;
+  // Where they were when their flights began; what those come to in the time of an epoch is as finite.
+  for (const Mover& m : state.event_workspace->movers) sum += probe(m.at, m.velocity, 1);
+  return sum == 0;
+}
+
+}  // namespace
+}  // namespace detail
+
+std::optional<Party> World::first_not_finite() const {
+  if (detail::flights_are_finite(*state_)) return std::nullopt;
+  for (const BodyId id : bodies()) {
+    const Body& b = *body(id);
+    double sum = detail::probe(b.state.at, b.state.velocity, b.inverse_mass) + 0 * b.state.angle;
+    sum += 0 * (b.inverse_inertia > 0 ? b.state.spin * b.state.spin / b.inverse_inertia : b.state.spin);
+    if (sum != 0) return Party{id, b.serial};
+  }
+  return std::nullopt;
 }
 
 Vec2 World::momentum() const {

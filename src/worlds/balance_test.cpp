@@ -21,6 +21,25 @@ TEST(Balance, ThePotentialIsThatOfEveryPairAndField) {
   EXPECT_NEAR(world.energy().potential, 5 * 2 * 4 - 3 * 2 * 5 / 5.0, 1e-14);
 }
 
+TEST(Balance, WhoIsNoLongerFiniteIsNamed) {
+  for (const Detection detection : {Detection::swept, Detection::overlap, Detection::event}) {
+    WorldSettings settings = settings_with(1);
+    settings.detection = detection;
+    World world = make_world(settings);
+    add(world, disc(0.1, {0, 0}, {}, 1));
+    const BodyId far = add(world, disc(0.1, {1, 0}, {1e60, 0}, 1));
+    EXPECT_FALSE(world.first_not_finite());
+    world.step(1);
+    EXPECT_FALSE(world.first_not_finite());
+    if (detection == Detection::event) continue;  // it would go there in epochs
+    world.step(1e300);
+    const auto lost = world.first_not_finite();
+    ASSERT_TRUE(lost);
+    EXPECT_EQ(lost->id, far);
+    EXPECT_EQ(lost->serial, 1U);
+  }
+}
+
 TEST(Balance, FixedBodiesHaveNoPotentialAmongThemselves) {
   World world = make_world(attracting(0.1));
   add(world, fixed(disc(0.1, {0, 0}, {}, 100)));

@@ -3,7 +3,13 @@
 #include <algorithm>
 #include <charconv>
 
+#include "carom/shapes/mass.hpp"
+
 namespace carom {
+
+Vec2 center_of_mass(const Body& body, const BodyState& state) noexcept {
+  return body.center == Vec2{} ? state.at : state.at + turned(body.center, sin_cos(state.angle));
+}
 
 bool Body::has_tag(const std::string& tag) const noexcept { return std::ranges::find(tags, tag) != tags.end(); }
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "carom/math/elementary.hpp"
+
 namespace carom::detail {
 namespace {
 
@@ -152,6 +154,17 @@ TEST(Body, HasTags) {
   body.tags = {"ball", "red"};
   EXPECT_TRUE(body.has_tag("red"));
   EXPECT_FALSE(body.has_tag("re"));
+}
+
+TEST(Body, TheCentreOfMassIsTurnedWithTheShape) {
+  Body body;
+  body.center = {2, 1};
+  EXPECT_EQ(center_of_mass(body, {{5, 5}, {}, 0, 0}), (Vec2{7, 6}));
+  const Vec2 turned = center_of_mass(body, {{5, 5}, {}, k_pi / 2, 0});
+  EXPECT_NEAR(turned.x, 4, 1e-15);
+  EXPECT_NEAR(turned.y, 7, 1e-15);
+  body.center = {};
+  EXPECT_EQ(center_of_mass(body, {{5, 5}, {}, 1, 0}), (Vec2{5, 5}));
 }
 
 RC_GTEST_PROP(BodyStore, AgreesWithAPlainList, (const std::vector<std::uint8_t>& choices)) {

@@ -60,11 +60,26 @@ void keep_flights(World::State& state) {
   for (const std::uint32_t slot : state.now.bodies.in_order()) {
     const std::uint32_t member = w.members[slot];
     const StoredFlight flight = stored_flight(w, member);
-    const double last_contact = w.last_contacts.empty() ? 0 : w.last_contacts[member];
+    const double last_contact = w.last_contacts.empty() ? -k_never : w.last_contacts[member];
     const World::Squeeze squeeze = w.squeezes.empty() ? World::Squeeze{} : w.squeezes[member];
     state.now.flights.push_back(
         {state.now.bodies.at_slot(slot).serial, flight.at, flight.velocity, flight.since, last_contact, squeeze});
   }
+}
+
+bool flights_lead_to_bodies(const World::State& state) noexcept {
+  const auto& bodies = state.now.bodies;
+  if (state.now.flights.size() != bodies.count()) return false;
+  const double now = state.now.time - state.now.clock.epoch;
+  for (std::size_t k = 0; k < bodies.count(); ++k) {
+    const Body& body = bodies.at_slot(bodies.in_order()[k]);
+    const World::Flight& flight = state.now.flights[k];
+    const bool stands = body.fixed() || state.now.held.contains(body.serial);
+    const BodyState then = on_flight(state, body.state, flight.at, flight.velocity, now - flight.since, !stands);
+    if (flight.serial != body.serial || !(then.at == body.state.at && then.velocity == body.state.velocity))
+      return false;
+  }
+  return true;
 }
 
 void give_up_flights(World::State& state) noexcept {

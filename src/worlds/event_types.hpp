@@ -172,6 +172,8 @@ void refresh_from_flight(const World::State& state, Body& body) noexcept;
 void settle_flights(World::State& state) noexcept;
 void keep_flights(World::State& state);
 void give_up_flights(World::State& state) noexcept;
+/// Whether those written down are of all bodies, in order, and have them where their stored states do, to the bit.
+[[nodiscard]] bool flights_lead_to_bodies(const World::State& state) noexcept;
 /// At a time inside the last step, which must have been recorded.
 [[nodiscard]] std::optional<BodyState> state_in_flight(const World::State& state, const Body& body, double time);
 

@@ -161,6 +161,11 @@ std::optional<Error> World::resume(std::vector<Body> bodies, const Ledger& ledge
   now.clock = ledger.clock;
   now.gas = ledger.gas;
   now.held.insert(ledger.held.begin(), ledger.held.end());
+  // Somebody may have edited a body since.
+  if (!now.flights.empty() && !detail::flights_lead_to_bodies(*state_)) {
+    now.flights.clear();
+    now.held.clear();
+  }
   // The books may be those of a world with other settings.
   now.turning = (now.turning || ledger.turning) && detail::reason_not_to_turn(state_->settings) == nullptr;
   if (now.turning) now.points = ledger.points;

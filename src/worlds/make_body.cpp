@@ -106,11 +106,41 @@ BodyShape turned_shape(Faults& faults, const BodyDef& def) {
   return def.shape;
 }
 
+/// Below this a double loses digits, and a quotient may overflow.
+constexpr double k_least_normal = std::numeric_limits<double>::min();
+
+bool is_sound(double value) noexcept { return value >= k_least_normal && std::isfinite(value); }
+
+/// The key of a shape.
+const char* key_of_shape(const BodyShape& shape) noexcept {
+  constexpr const char* places[] = {k_radius, "/border", k_ends, k_vertices, k_shapes};
+  static_assert(std::size(places) == std::variant_size_v<BodyShape>);
+  return places[shape.index()];
+}
+
+/// What follows from an area has to be a number: the centre of mass, and how hard it is to turn where bodies turn.
+void check_moments(Faults& faults, const BodyDef& def, double mass, bool turns) {
+  const bool round = std::holds_alternative<Circle>(def.shape);
+  if (round || std::holds_alternative<Border>(def.shape)) return;
+  const MassProperties shape = mass_properties(def.shape);
+  const bool has_center = std::isfinite(shape.centroid.x) && std::isfinite(shape.centroid.y);
+  if (!has_center || !is_sound(shape.area)) {
+    return faults.fault(key_of_shape(def.shape),
+                        "expected a shape with an area or length of at least " + number_text(k_least_normal) +
+                            ", so that its centre of mass can be told, found " + number_text(shape.area));
+  }
+  const double hard = inertia(shape, mass);
+  if (!turns || (is_sound(hard) && is_sound(1 / hard))) return;
+  faults.fault(key_of_shape(def.shape), "expected a shape and a mass that make a moment of inertia from " +
+                                            number_text(k_least_normal) + " on, found " + number_text(hard) +
+                                            ": such a body cannot be turned by contacts, say \"turns\": false");
+}
+
 /// Weighed before it was turned, so that a body weighs the same at every angle.
 double mass(Faults& faults, const BodyDef& def, bool fixed) {
   const double whole_area = covered_area(def.shape);
   const double result = def.mass.value_or(def.density * whole_area);
-  if (fixed || (result > 0 && std::isfinite(result) && std::isfinite(1 / result))) return result;
+  if (fixed || (is_sound(result) && is_sound(1 / result))) return result;
   if (def.mass) {
     faults.fault("/mass", "expected a mass with a finite inverse, found " + number_text(result));
   } else if (whole_area > 0) {
@@ -145,9 +175,7 @@ void check_fits_period(Faults& faults, const BodyShape& shape, const Bounds& bou
   }
   if (size.x < half.x && size.y < half.y) return;
   const auto by = [](Vec2 v) { return number_text(v.x) + " by " + number_text(v.y); };
-  constexpr const char* places[] = {k_radius, "/border", k_ends, k_vertices, k_shapes};
-  static_assert(std::size(places) == std::variant_size_v<BodyShape>);
-  faults.fault(places[shape.index()],
+  faults.fault(key_of_shape(shape),
                "expected a body smaller than half the periodic box, " + by(half) + ", found " + by(size));
 }
 
@@ -205,6 +233,11 @@ Checked<Body> make_body(BodyDef def, const WorldSettings& settings, double now, 
   const bool line = std::holds_alternative<Border>(def.shape) || std::holds_alternative<Segment>(def.shape);
   const bool fixed = def.fixed.value_or(line);
   const double weight = mass(faults, def, fixed);
+  if (faults.first()) return *faults.first();
+  // What is fixed has no centre of mass, unless it pulls from there.
+  if (!fixed || settings.attraction) {
+    check_moments(faults, def, weight, def.turns && !fixed && reason_not_to_turn(settings) == nullptr);
+  }
   BodyShape shape = turned_shape(faults, def);
   check_shape(faults, shape);  // again: turned, a corner may lie further out along an axis
   if (settings.bounds && settings.bounds->edges == Edges::periodic) {

@@ -133,6 +133,29 @@ TEST(MakeBody, AMassMustHaveAFiniteInverse) {
             "/mass: expected a mass: density 1e-20 time");
 }
 
+TEST(MakeBody, WhatFollowsFromAShapeMustBeANumber) {
+  const auto triangle = [](double width, double height) {
+    return of(Polygon::make({{0, 0}, {width, 0}, {0.5 * width, height}}).value());
+  };
+  const auto weighs_one = [](BodyDef& d) { d.mass = 1; };
+  const auto stands = [](BodyDef& d) { d.fixed = true; };
+  EXPECT_EQ(
+      with(triangle(1, 5e-324), weighs_one),
+      "/polygon/vertices: expected a shape with an area or length of at least 2.2250738585072014e-308, so that its "
+      "centre of mass can be told, found 0");
+  EXPECT_EQ(with(triangle(1, 5e-324), stands), "");
+  EXPECT_EQ(with(triangle(1, 1e-300), weighs_one), "");
+  // Too small to have a moment of inertia, which matters where contacts turn it.
+  EXPECT_EQ(with(triangle(1e-100, 1e-100), weighs_one).substr(0, 89),
+            "/polygon/vertices: expected a shape and a mass that make a moment of inertia from 2.22507");
+  EXPECT_EQ(with(triangle(1e-100, 1e-100),
+                 [](BodyDef& d) {
+                   d.mass = 1;
+                   d.turns = false;
+                 }),
+            "");
+}
+
 TEST(MakeBody, ReachIsTheFarthestPoint) {
   EXPECT_EQ(made(k_disc).reach, 2);
   EXPECT_EQ(made(k_border).reach, k_infinity);

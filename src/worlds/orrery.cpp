@@ -94,7 +94,7 @@ void Orrery::drift(double seconds) noexcept {
   for (std::size_t i = 0; i < size(); ++i) at[i] = at[i] + seconds * velocity[i];
 }
 
-void Orrery::fly(double h, Integrator integrator, unsigned threads) {
+std::uint64_t Orrery::fly(double h, Integrator integrator, unsigned threads) {
   if (integrator == Integrator::extrapolation) return fly_by_extrapolation(h, threads);
   for (const DriftPlan& plan : drifts_of(integrator)) {
     const double length = plan.length * h;
@@ -103,12 +103,14 @@ void Orrery::fly(double h, Integrator integrator, unsigned threads) {
     look(threads, plan.shift_after * h * h);
     kick(length - plan.lead * length);
   }
+  return 0;
 }
 
 /// In parts of h / 2^k that the error decides on: halved until it is small, doubled again where that is easy.
-void Orrery::fly_by_extrapolation(double h, unsigned threads) {
+std::uint64_t Orrery::fly_by_extrapolation(double h, unsigned threads) {
   constexpr std::uint32_t whole = 1U << k_most_halvings;
   std::uint32_t part = whole;
+  std::uint64_t capped = 0;
   for (std::uint32_t done = 0; done < whole;) {
     const double seconds = h * (static_cast<double>(part) / whole);
     const double error = extrapolate(seconds, threads);
@@ -116,6 +118,7 @@ void Orrery::fly_by_extrapolation(double h, unsigned threads) {
       part /= 2;
       continue;
     }
+    if (!(error <= k_tolerance)) ++capped;
     for (std::size_t i = 0; i < size(); ++i) {
       at[i] = row_[0][i];
       velocity[i] = row_[0][size() + i];
@@ -125,6 +128,7 @@ void Orrery::fly_by_extrapolation(double h, unsigned threads) {
     // Only where the longer part ends where such parts end.
     if (error <= k_easy && done < whole && done % (2 * part) == 0) part *= 2;
   }
+  return capped;
 }
 
 /// The next place and velocity of each body in row_[0]; how far the two best columns of the table differ.

@@ -28,12 +28,16 @@ class Orrery {
   /// a + s grad(|a|²)/2 but for terms in s².
   void look(unsigned threads, double shift = 0);
 
+  /// Of the attraction; 0 where there is none.
+  [[nodiscard]] double softening() const noexcept { return law_ ? law_->softening : 0; }
+
   /// So few, or so exact, that every pair is summed.
   [[nodiscard]] bool sums_directly() const noexcept { return law_ && (law_->opening == 0 || size() < k_tree_from); }
 
   /// One step of `h` seconds from the accelerations in `acceleration`, which must be those of the places, to those of the
-  /// places at its end.
-  void fly(double h, Integrator integrator, unsigned threads);
+  /// places at its end. Returns how many inner steps of the extrapolation are off by more than its tolerance, because they
+  /// have been halved as often as they may be; 0 for the other integrators.
+  std::uint64_t fly(double h, Integrator integrator, unsigned threads);
 
   /// Of one point that is no body, or that is the body number `self`.
   [[nodiscard]] Vec2 acceleration_at(Vec2 point, std::size_t self) const noexcept;
@@ -50,7 +54,7 @@ class Orrery {
   void accelerate(const std::vector<Vec2>& places, std::vector<Vec2>& result, unsigned threads);
   void kick(double seconds) noexcept;
   void drift(double seconds) noexcept;
-  void fly_by_extrapolation(double h, unsigned threads);
+  std::uint64_t fly_by_extrapolation(double h, unsigned threads);
   [[nodiscard]] double extrapolate(double h, unsigned threads);
   void fly_by_stoermer(double h, std::size_t parts, unsigned threads);
 

@@ -99,10 +99,13 @@ void OverlapStep::follow_the_pull() {
   double now = start;
   const auto cuts = [&] {
     const auto& rule = state_.settings.substep;
-    return rule ? cuts_needed(orrery, state_.settings.sources, *rule, dt_) : 0U;
+    if (!rule) return 0U;
+    const StepCuts found = cuts_needed(orrery, state_.settings.sources, *rule, dt_);
+    if (found.capped) ++state_.now.policies.capped_substeps;
+    return found.cuts;
   };
   in_parts(start, end_, cuts, [&](double to) {
-    orrery.fly(to - now, state_.settings.integrator, threads);
+    state_.now.policies.capped_extrapolations += orrery.fly(to - now, state_.settings.integrator, threads);
     now = to;
   });
   for (std::size_t k = 0; k < members_.size(); ++k) {

@@ -191,6 +191,12 @@ std::optional<BodyState> state_in_turn(const World::State& s, const Corners<Turn
   return state;
 }
 
+/// What held a body during the step, if something did.
+const HeldFlight* held_flight(const StepRecord& last, std::uint32_t member) noexcept {
+  const auto found = std::ranges::lower_bound(last.held, member, {}, &HeldFlight::member);
+  return found != last.held.end() && found->member == member ? &*found : nullptr;
+}
+
 /// In a step of the swept or the overlap world without integrator.
 std::optional<BodyState> state_in_step(const World::State& s, const Corners<PathCorner>& corners, const Body& body,
                                        double time) noexcept {
@@ -201,7 +207,10 @@ std::optional<BodyState> state_in_step(const World::State& s, const Corners<Path
   const Fields fields(s.settings);
   const Vec2 push = push_on(last, body.serial);
   const bool pulled = !body.fixed() && (!fields.none() || !(push == Vec2{}));
-  const auto acceleration = [&](Vec2 at) { return fields.acceleration(at) + push; };
+  const HeldFlight* const held = held_flight(last, landed->member);
+  const auto acceleration = [&](Vec2 at) {
+    return held != nullptr ? held->acceleration : fields.acceleration(at) + push;
+  };
   const auto [before, after] = between(corners, landed->member, t);
   BodyState state = body.state;
   if (before != nullptr) {

@@ -24,6 +24,77 @@ TEST(Path, StateInsideTheLastStep) {
   EXPECT_FALSE(world.state_at(ball, -0.5));
 }
 
+/// How deep a disc of radius 0.5 is shown in a floor at y = 0, and how fast, at its worst at 50 moments of each of 30 steps.
+struct Shown {
+  double depth = 0;
+  double speed = 0;
+};
+Shown shown_at_worst(World& world, BodyId disc, double height) {
+  Shown worst;
+  for (int k = 0; k < 10; ++k) world.step();
+  for (int k = 0; k < 30; ++k) {
+    const double from = world.time();
+    world.step();
+    for (int n = 0; n < 50; ++n) {
+      const auto state = world.state_at(disc, from + n / 50.0 * (world.time() - from));
+      if (!state) return {1, 1};
+      worst.depth = std::max(worst.depth, height - state->at.y);
+      worst.speed = std::max(worst.speed, length(state->velocity));
+    }
+  }
+  return worst;
+}
+
+TEST(Path, WhatRestsIsNotShownInsideWhatItRestsOn) {
+  WorldSettings rubbing = settings_with(1.0 / 60, 0, {0, -9.81});
+  rubbing.friction = 0.5;
+  WorldSettings chin = settings_with(1.0 / 60, 0, {0, -9.81});
+  chin.integrator = Integrator::chin;
+  for (const WorldSettings& settings :
+       {settings_with(1.0 / 60, 0, {0, -9.81}), settings_with(1.0 / 60, 0.5, {0, -9.81}), rubbing, chin}) {
+    SCOPED_TRACE(settings.restitution + settings.friction);
+    // Where bodies turn, resting contacts are solved to 2^-14 of what the fields give in half a step.
+    const double solved = settings.friction > 0 ? 0x1p-14 * (0.5 * 9.81 / 60) : 1e-7;
+    const auto expect_at_rest = [solved](World world, BodyId disc, double height) {
+      const Shown worst = shown_at_worst(world, disc, height);
+      EXPECT_LE(worst.depth, 0.5e-9);
+      EXPECT_LE(worst.speed, solved);
+    };
+    {
+      World world = make_world(settings);
+      add(world, border(Axis::y, 0));
+      const BodyId ball = add(world, disc(0.5, {0, 0.5}));
+      expect_at_rest(std::move(world), ball, 0.5);
+    }
+    {
+      World world = make_world(bounded(settings, {-2, 0}, {2, 5}));
+      add(world, disc(0.5, {0, 0.5}));
+      const BodyId upper = add(world, disc(0.5, {0, 1.5}));
+      expect_at_rest(std::move(world), upper, 1.5);
+    }
+  }
+}
+
+TEST(Path, WhatIsHeldAndPushedIsShownOnItsWay) {
+  // Down a slope of 3 in 4 without friction: 0.6 g along it, and nothing across.
+  World world = make_world(settings_with(0.05, 0, {0, -10}));
+  BodyDef slope = fixed(disc(1, {0, 0}));
+  slope.shape = Segment{{Vec2{-40, 30}, Vec2{40, -30}}};
+  add(world, std::move(slope));
+  const BodyId ball = add(world, disc(0.5, 0.5 * Vec2{0.6, 0.8}));
+  for (int k = 0; k < 10; ++k) world.step();
+  const double from = world.time();
+  world.step();
+  for (int n = 0; n < 50; ++n) {
+    const double t = from + 0.05 * n / 50;
+    const auto state = world.state_at(ball, t);
+    ASSERT_TRUE(state);
+    EXPECT_NEAR(dot(state->at, Vec2{0.6, 0.8}), 0.5, 1e-9);
+    EXPECT_NEAR(dot(state->velocity, Vec2{0.6, 0.8}), 0, 1e-7);
+    EXPECT_NEAR(dot(state->velocity, Vec2{0.8, -0.6}), 6 * t, 1e-7);
+  }
+}
+
 void expect_states_at(const World& world, double time) {
   const std::vector<BodyId> ids = world.bodies();
   const std::vector<BodyState> states = world.states_at(ids, time);

@@ -67,7 +67,13 @@ struct PathCorner {
   Vec2 velocity_after;
 };
 
-/// The same of a body that turns.
+/// What moves a body during the drift of a step, where something that it rests on holds it: fields, forces and support.
+struct HeldFlight {
+  std::uint32_t member = 0;
+  Vec2 acceleration;
+};
+
+/// A corner in the path of a body that turns.
 struct TurningCorner {
   std::uint64_t serial = 0;
   double t = 0;  ///< seconds into the step
@@ -142,6 +148,7 @@ struct StepRecord {
     untold.clear();
     touched.clear();
     corners.clear();
+    held.clear();
     pushes.clear();
     arrivals.clear();
     departures.clear();
@@ -164,6 +171,7 @@ struct StepRecord {
   std::vector<Touch> untold;     ///< those of `touches` that no listener has been told of
   std::vector<PairKey> touched;  ///< pairs in touch when the step began, in order
   std::vector<PathCorner> corners;
+  std::vector<HeldFlight> held;       ///< in order of members
   std::vector<Push> pushes;           ///< in order of creation
   std::vector<Arrival> arrivals;      ///< as they came; one that two have become comes again
   std::vector<Departure> departures;  ///< as they went; see stays.hpp

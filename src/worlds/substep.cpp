@@ -10,7 +10,8 @@ namespace {
 /// Looks for the pair that needs the shortest part.
 class Search {
  public:
-  Search(const Orrery& orrery, double fraction, double dt) : o_(orrery), fraction_(fraction), h_(dt) {
+  Search(const Orrery& orrery, double fraction, double dt, double softening = 0)
+      : o_(orrery), fraction_(fraction), h_(dt), soft_square_(softening * softening) {
     for (std::size_t i = 0; i < o_.size(); ++i) {
       speed_ = std::max(speed_, length(o_.velocity[i]));
       pull_ = std::max(pull_, length(o_.acceleration[i]));
@@ -32,7 +33,8 @@ class Search {
         const double width = o_.at[j].x - o_.at[i].x;
         if (width > reach(i)) break;
         if (o_.mass[j] == 0 || (o_.fixed[i] != 0 && o_.fixed[j] != 0)) continue;
-        ask(o_.at[j] - o_.at[i], o_.velocity[j] - o_.velocity[i], o_.acceleration[j] - o_.acceleration[i]);
+        const Vec2 way = o_.at[j] - o_.at[i];
+        ask(dot(way, way) + soft_square_, o_.velocity[j] - o_.velocity[i], o_.acceleration[j] - o_.acceleration[i]);
       }
     }
   }
@@ -41,7 +43,8 @@ class Search {
     for (const Source& source : sources) {
       if (source.strength == 0) continue;
       for (std::size_t i = 0; i < o_.size(); ++i) {
-        if (o_.fixed[i] == 0) ask(o_.at[i] - source.at, o_.velocity[i], o_.acceleration[i]);
+        const Vec2 way = o_.at[i] - source.at;
+        if (o_.fixed[i] == 0) ask(dot(way, way), o_.velocity[i], o_.acceleration[i]);
       }
     }
   }
@@ -49,8 +52,7 @@ class Search {
   [[nodiscard]] double part() const noexcept { return h_; }
 
  private:
-  void ask(Vec2 way, Vec2 velocity, Vec2 acceleration) noexcept {
-    const double square = dot(way, way);
+  void ask(double square, Vec2 velocity, Vec2 acceleration) noexcept {
     const double hurry = length(acceleration) * std::sqrt(square) + dot(velocity, velocity);
     if (!(square > 0) || h_ * h_ * hurry <= 8 * fraction_ * square) return;
     h_ = std::sqrt(8 * fraction_ * square / hurry);
@@ -67,19 +69,26 @@ class Search {
   const Orrery& o_;
   double fraction_;
   double h_;
+  double soft_square_;
   double speed_ = 0;
   double pull_ = 0;
 };
 
 }  // namespace
 
-unsigned cuts_needed(const Orrery& orrery, const std::vector<Source>& sources, double fraction, double dt) {
+StepCuts cuts_needed(const Orrery& orrery, const std::vector<Source>& sources, double fraction, double dt) {
   Search search(orrery, fraction, dt);
   search.ask_sources(sources);
   search.ask_pairs();
-  unsigned cuts = 0;
-  for (double part = dt; part > search.part() && cuts < k_most_cuts; part *= 0.5) ++cuts;
-  return cuts;
+  StepCuts found;
+  double part = dt;
+  for (; part > search.part() && found.cuts < k_most_cuts; part *= 0.5) ++found.cuts;
+  if (!(part > search.part())) return found;
+  Search soft(orrery, fraction, dt, orrery.softening());
+  soft.ask_sources(sources);
+  soft.ask_pairs();
+  found.capped = part > soft.part();
+  return found;
 }
 
 }  // namespace carom::detail

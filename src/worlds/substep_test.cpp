@@ -22,9 +22,9 @@ TEST(Substep, ARelativeVelocityAsksForShortParts) {
   orrery.add({1, 0}, {-4, 0}, 1e-30, false);
   orrery.look(1);
   // h v <= √(8 · 0.02) d = 0.4: h = 0.1
-  EXPECT_EQ(cuts_needed(orrery, {}, 0.02, 0.099), 0U);
-  EXPECT_EQ(cuts_needed(orrery, {}, 0.02, 0.11), 1U);
-  EXPECT_EQ(cuts_needed(orrery, {}, 0.02, 0.41), 3U);
+  EXPECT_EQ(cuts_needed(orrery, {}, 0.02, 0.099), (StepCuts{0U, false}));
+  EXPECT_EQ(cuts_needed(orrery, {}, 0.02, 0.11), (StepCuts{1U, false}));
+  EXPECT_EQ(cuts_needed(orrery, {}, 0.02, 0.41), (StepCuts{3U, false}));
 }
 
 TEST(Substep, TheSagittaOfAnArcAsksForShortParts) {
@@ -33,16 +33,16 @@ TEST(Substep, TheSagittaOfAnArcAsksForShortParts) {
   orrery.add({1, 0}, {}, 4, false);
   orrery.look(1);
   // Relative acceleration 8: 8 h² <= 8 · 0.01 · 1
-  EXPECT_EQ(cuts_needed(orrery, {}, 0.01, 0.0999), 0U);
-  EXPECT_EQ(cuts_needed(orrery, {}, 0.01, 0.1001), 1U);
+  EXPECT_EQ(cuts_needed(orrery, {}, 0.01, 0.0999), (StepCuts{0U, false}));
+  EXPECT_EQ(cuts_needed(orrery, {}, 0.01, 0.1001), (StepCuts{1U, false}));
 }
 
 TEST(Substep, ASourceCountsAsABody) {
   Orrery orrery(attracting());
   orrery.add({0, 0}, {0, 2}, 1, false);
   orrery.look(1);
-  EXPECT_EQ(cuts_needed(orrery, {}, 0.02, 1), 0U);
-  EXPECT_EQ(cuts_needed(orrery, {{{1, 0}, 1}}, 0.02, 0.21), 1U);
+  EXPECT_EQ(cuts_needed(orrery, {}, 0.02, 1), (StepCuts{0U, false}));
+  EXPECT_EQ(cuts_needed(orrery, {{{1, 0}, 1}}, 0.02, 0.21), (StepCuts{1U, false}));
 }
 
 TEST(Substep, ThereIsALeastPart) {
@@ -50,7 +50,18 @@ TEST(Substep, ThereIsALeastPart) {
   orrery.add({0, 0}, {}, 1, false);
   orrery.add({1e-30, 0}, {}, 1, false);
   orrery.look(1);
-  EXPECT_EQ(cuts_needed(orrery, {}, 1e-6, 1), k_most_cuts);
+  EXPECT_EQ(cuts_needed(orrery, {}, 1e-6, 1), (StepCuts{k_most_cuts, true}));
+}
+
+TEST(Substep, WhatIsSoftIsNotCapped) {
+  WorldSettings soft = attracting();
+  soft.attraction->softening = 0.1;
+  Orrery orrery(soft);
+  orrery.add({0, 0}, {}, 1, false);
+  orrery.add({1e-30, 0}, {1, 0}, 1, false);
+  orrery.look(1);
+  EXPECT_EQ(cuts_needed(orrery, {}, 1e-3, 1), (StepCuts{k_most_cuts, false}));
+  EXPECT_EQ(cuts_needed(orrery, {}, 1e-12, 1), (StepCuts{k_most_cuts, true}));
 }
 
 RC_GTEST_PROP(Substep, NoPairIsForgotten, (std::uint64_t seed)) {
@@ -75,7 +86,7 @@ RC_GTEST_PROP(Substep, NoPairIsForgotten, (std::uint64_t seed)) {
   }
   // Two that stand almost in one place may ask for less than there is.
   part = std::max(part, std::ldexp(1, -static_cast<int>(k_most_cuts)));
-  const double found = std::ldexp(1, -static_cast<int>(cuts_needed(orrery, {}, fraction, 1)));
+  const double found = std::ldexp(1, -static_cast<int>(cuts_needed(orrery, {}, fraction, 1).cuts));
   RC_ASSERT(found <= part * (1 + 1e-12));
   RC_ASSERT(2 * found > part * (1 - 1e-12) || found == 1);
 }

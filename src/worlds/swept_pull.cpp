@@ -53,7 +53,7 @@ void SweptStep::aim_chords() {
   }
   const std::vector<Vec2> from = orrery.at;
   const std::vector<Vec2> before = orrery.velocity;
-  orrery.fly(dt_, state_.settings.integrator, state_.settings.threads);
+  state_.now.policies.capped_extrapolations += orrery.fly(dt_, state_.settings.integrator, state_.settings.threads);
   for (std::size_t k = 0; k < w_.members.size(); ++k) {
     Member& m = w_.members[k];
     Flier& f = flier(m.place);

@@ -172,6 +172,37 @@ void SweptStep::press() {
     support(pair.a, 1);
     support(pair.b, -1);
   }
+  if (!drift_.integrated) keep_held(pairs);
+}
+
+/// For those who ask later how a body that is held moved within the step; an integrated drift keeps that of everybody.
+void SweptStep::keep_held(const std::vector<RestingPair>& pairs) {
+  std::vector<HeldFlight>& held = state_.last.held;
+  for (const RestingPair& pair : pairs) {
+    for (const Flier* const f : {pair.a, pair.b}) {
+      if (f != nullptr && f->inverse_mass > 0) held.push_back({f->member, w_.members[f->member].acceleration});
+    }
+  }
+  std::ranges::sort(held, {}, &HeldFlight::member);
+  held.erase(std::ranges::unique(held, {}, &HeldFlight::member).begin(), held.end());
+}
+
+/// And where it landed: what holds it takes from its velocity after the drift, so that the end does not tell that of the drift.
+void SweptStep::keep_landings() {
+  if (drift_.integrated || !accelerated_) return;
+  std::vector<std::uint32_t> members;
+  for (const auto& [id, hold] : w_.holds) {
+    members.push_back(hold.a);
+    if (!is_edge(hold.b)) members.push_back(hold.b);
+  }
+  std::ranges::sort(members);
+  members.erase(std::ranges::unique(members).begin(), members.end());
+  for (const std::uint32_t k : members) {
+    const Flier& f = flier(w_.members[k].place);
+    if (!w_.members[k].gone && f.inverse_mass > 0) {
+      state_.last.corners.push_back({k, dt_, f.at, f.velocity, f.velocity});
+    }
+  }
 }
 
 /// Of one pair and one wall the last word counts.

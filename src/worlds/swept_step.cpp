@@ -40,6 +40,7 @@ void SweptStep::run() {
     window_start_ = window_end_;
   }
   land();
+  keep_landings();
   kick_again();
   hold_to_the_end();
   leave();

@@ -28,6 +28,8 @@ struct Drift {
   bool last = true;
 };
 
+struct RestingPair;
+
 class SweptStep final : public RunningStep {
  public:
   SweptStep(World& world, World::State& state, SweptWorkspace& workspace, double end, const Drift& drift = {});
@@ -232,6 +234,8 @@ class SweptStep final : public RunningStep {
   void hold(const Hold& hold);
   void disentangle(Lane& lane, double t);
   [[nodiscard]] bool still_touching(const Hold& hold);
+  void keep_held(const std::vector<RestingPair>& pairs);
+  void keep_landings();
   void hold_to_the_end();
 
   [[nodiscard]] Flier& flier(std::uint32_t place) noexcept { return w_.flier(place); }

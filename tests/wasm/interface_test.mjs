@@ -318,7 +318,8 @@ test("what has been freed is not used again", () => {
 test("policies are counted", () => {
   const world = carom.open('{"carom": 1, "world": {"gravity": [0, -10], "restitution": 0.5}, "bodies": [{"circle": {"radius": 1}, "at": [0, 1.1]}, {"border": {"y": 0}}]}');
   world.stepTo(3);
-  assert.deepEqual(Object.keys(world.policies), ["rests", "calms", "clumps", "grazes", "briefs", "hops", "holds"]);
+  assert.deepEqual(Object.keys(world.policies), ["rests", "calms", "clumps", "grazes", "briefs", "hops", "holds",
+    "cappedExtrapolations", "cappedSubsteps"]);
   assert.ok(world.policies.rests > 0);
   world.free();
 });

@@ -34,6 +34,19 @@ struct SceneRest {
   double friction_impulse = 0;
 };
 
+/// World::Flight, its body by name: where and since when a body of the event world flies as it does.
+struct SceneFlight {
+  std::string body;
+  World::Flight flight;  ///< its serial is of no account
+  bool held = false;     ///< squeezed, and held until what squeezes it has passed
+};
+
+/// The flights of all bodies, in order of creation, and the clock by which they are timed.
+struct SceneFlights {
+  World::EventClock clock;
+  std::vector<SceneFlight> bodies;
+};
+
 struct Scene {
   std::string name;
   std::string about;                  ///< one sentence on what the scene shows
@@ -47,6 +60,8 @@ struct Scene {
   std::vector<NamePair> passing;                  ///< answered `none` or `ignore`, reported, and not parted since
   std::vector<NamePair> touching;                 ///< touch as the run begins
   std::optional<std::vector<SceneRest>> resting;  ///< where bodies turn, if only ever one did
+  /// Of the event world. They count if all bodies are where they lead to, bit for bit: if nobody has edited one.
+  std::optional<SceneFlights> flights;
   std::optional<std::uint64_t> created;  ///< how many bodies there have been: the next one without a name is #created
 };
 

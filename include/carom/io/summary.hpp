@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "carom/worlds/world.hpp"
 
@@ -47,6 +48,7 @@ struct RunSummary {
   std::optional<double> angular_momentum_drift;  ///< over the sum of m |x| |v| at the start, in the same way
   std::optional<double> force_error;             ///< of the attraction at the end, if it was asked for
   PolicyCounts policies;
+  bool damped = false;  ///< a body with damping is there: it takes energy that no contact explains
   std::optional<GasSummary> gas;
   std::uint64_t hash = 0;
   double wall_seconds = 0;
@@ -65,6 +67,14 @@ struct RunSummary {
 
 /// Numbers that a run gone wrong has made infinite or NaN; JSON has no way to write them.
 [[nodiscard]] bool finite(const RunSummary& summary);
+
+/// A change of energy that nothing explains is warned of from this fraction of the run's energies on: the largest of
+/// |start|, kinetic start, |exchanged|, kinetic end and |potential end|.
+inline constexpr double k_large_drift = 1e-2;
+
+/// What makes the numbers of a run doubtful, each with what to do about it: caps of the integrators that were reached, and
+/// energy from nowhere. Energy that is lost counts only where no body is damped. Empty: nothing is known against them.
+[[nodiscard]] std::vector<std::string> run_warnings(const RunSummary& summary);
 
 /// One object, without a line's end.
 [[nodiscard]] std::string summary_json(const RunSummary& summary);

@@ -6,10 +6,11 @@
 
 namespace carom {
 
-/// Where a body is and how it moves.
+/// Where a body is and how it moves. Where a shape's origin is not its centre of mass, `at` and `velocity` are those of two
+/// points: see center_of_mass.
 struct BodyState {
-  Vec2 at;
-  Vec2 velocity;
+  Vec2 at;        ///< of the shape's origin, as given
+  Vec2 velocity;  ///< of the centre of mass; of a fixed body, which spins about its origin, of `at`
   double angle = 0;
   double spin = 0;
 };
@@ -42,5 +43,9 @@ struct Body {
   [[nodiscard]] bool fixed() const noexcept { return !(inverse_mass > 0); }
   [[nodiscard]] bool has_tag(const std::string& tag) const noexcept;
 };
+
+/// The point that moves with the state's velocity, and about which the body turns: where its centre of mass is, of a fixed
+/// body `at`. It is not wrapped into a periodic box: `at` is.
+[[nodiscard]] Vec2 center_of_mass(const Body& body, const BodyState& state) noexcept;
 
 }  // namespace carom

@@ -41,7 +41,8 @@ struct NewVelocities {
 };
 using CustomResponse = std::function<std::optional<NewVelocities>(const World&, const Meeting&)>;
 
-/// How often a policy that guarantees the end of every step has acted; all 0 in an elastic gas. docs/mathematics.md, 15, 17.
+/// How often a policy that guarantees the end of every step has acted; all 0 in an elastic gas. docs/mathematics.md, 15, 17,
+/// 20.
 struct PolicyCounts {
   std::uint64_t rests = 0;   ///< contacts that do not rebound, because they would close again within the drift
   std::uint64_t calms = 0;   ///< contacts in quick succession, or after 2^16 on the spot, answered without rebound
@@ -52,6 +53,9 @@ struct PolicyCounts {
   /// Event world: bodies squeezed by something fixed that moves, held until it has passed; or wedged under gravity without
   /// room to hop, held until something from outside moves them.
   std::uint64_t holds = 0;
+  /// Following a pull: inner steps of `extrapolation` whose error is above its tolerance, after 10 halvings of the step.
+  std::uint64_t capped_extrapolations = 0;
+  std::uint64_t capped_substeps = 0;  ///< parts of a step longer than `substep` asks for, after 16 halvings of the step
 };
 
 /// Sums over time and over the contacts between two moving bodies, since the event world was made: what a gas is measured
@@ -174,6 +178,9 @@ class World {
   [[nodiscard]] std::uint64_t collision_count() const noexcept;
   [[nodiscard]] const PolicyCounts& policies() const noexcept;
   [[nodiscard]] GasSums gas() const;
+  /// The first body, in order of creation, whose place, motion or kinetic energy is no longer a finite number: what comes
+  /// after that is of no account. Takes a nanosecond or so a body where there is none.
+  [[nodiscard]] std::optional<Party> first_not_finite() const;
   /// Of the bits of the state: time and, in order of creation, every body's.
   [[nodiscard]] std::uint64_t hash() const;
 
