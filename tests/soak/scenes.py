@@ -944,7 +944,8 @@ def _(plan, so_far):
 def _(plan, so_far):
     labels = plan.labels() + (["bounds"] if plan.edges else [])
     first, second = plan.draw.choice(labels), plan.draw.choice(labels)
-    return ["*", "*"] if first == second == "bounds" else [first, second]
+    plan.between = ["*", "*"] if first == second == "bounds" else [first, second]
+    return plan.between
 
 
 @key("rules/response")
@@ -974,6 +975,8 @@ def effect(name, weight, value):
 
     def draw(plan, so_far):
         if so_far or not (name == names[-1] or plan.draw.chance(weight)):
+            return OMIT
+        if name == "spawn" and "*" in plan.between:  # each that is spawned would spawn others
             return OMIT
         return value(plan)
     key(f"effects/{name}")(draw)

@@ -13,6 +13,7 @@ checks.py and runs.py; scenes.py draws the scenes.
 import argparse
 import collections
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -30,6 +31,8 @@ def options():
     parser.add_argument("program", type=lambda p: str(Path(p).resolve()))
     parser.add_argument("--seconds", type=float, help="how long; without it and --count: 60")
     parser.add_argument("--count", type=int, help="how many scenes, instead of --seconds")
+    parser.add_argument("--test", action="store_true",
+                        help="as a test: 40 scenes, always the same; with CAROM_LONG in the environment an hour of others")
     parser.add_argument("--seed", type=int, default=1, help="of the first scene; the others follow")
     parser.add_argument("--only", type=int, metavar="SEED", help="this one scene")
     parser.add_argument("--scene", type=Path, help="this file, instead of drawn scenes")
@@ -38,6 +41,7 @@ def options():
     parser.add_argument("--into", type=Path, help="where scenes with findings are kept; without it nowhere")
     parser.add_argument("--minimise", action="store_true", help="make scenes with findings smaller before they are kept")
     parser.add_argument("--print", action="store_true", help="print the scene of --only and do nothing")
+    parser.add_argument("--kind", help="with --minimise: only findings of this kind")
     parser.add_argument("--job", type=int, help=argparse.SUPPRESS)  # which of --jobs this process is
     parser.add_argument("--tally", type=Path, help=argparse.SUPPRESS)  # where it leaves its counts
     return parser.parse_args()
@@ -91,7 +95,7 @@ def smaller(scene):
     for what in ("bodies", "fill", "rules"):
         for k, entry in enumerate(scene.get(what, [])):
             for key in entry:
-                if key not in ("circle", "polygon", "segment", "border", "shapes", "count", "region", "between"):
+                if key not in ("circle", "polygon", "segment", "border", "shapes", "count", "region", "between", "at"):
                     yield without([what, k, key])
                 if key == "shapes" and len(entry[key]) > 1:
                     for part in range(len(entry[key])):
@@ -139,7 +143,7 @@ def one(o, scene, seed, folder, tally):
     for kind, words in kinds.items():
         tally[kind] += 1
         print(f"seed {seed}: {kind}: {words}", flush=True)
-        kept = minimise(o, scene, seed, kind, folder) if o.minimise else scene
+        kept = minimise(o, scene, seed, kind, folder) if o.minimise and o.kind in (None, kind) else scene
         keep(o, kept, seed, kind, words)
         if o.minimise:
             print(f"  {json.dumps(kept)}", flush=True)
@@ -177,6 +181,10 @@ def main():
     if o.print:
         print(json.dumps(scenes.scene(o.only)))
         return 0
+    if o.test and os.environ.get("CAROM_LONG"):
+        o.seconds, o.seed = 3600, int(time.time())
+    elif o.test:
+        o.count, o.seed = 40, 1
     begin = time.monotonic()
     if o.only is not None or o.scene:
         tally = collections.Counter()
