@@ -200,9 +200,11 @@ class Soaked:
                     case.radii = read_radii(second.folder / "way.xyz")
         self.judge(case, self.converges)
         for _ in range(self.parts.count("stop")):
-            if not self.findings:
-                shutil.rmtree(self.folder / "stopped", ignore_errors=True)
+            shutil.rmtree(self.folder / "stopped", ignore_errors=True)
+            before = len(self.findings)
             self.stop(whole)
+            if len(self.findings) > before:
+                break
         return self
 
     def read(self, run, start):

@@ -627,7 +627,8 @@ def _(plan, so_far):
 def _(plan, so_far):
     if plan.detection != "event" or plan.draw.chance(0.7):
         return OMIT
-    return plan.draw.choice([0, plan.draw.neat(1e-3 * plan.size / plan.speed)])
+    # Without a duration, contacts that lose energy may have no end: what was asked for.
+    return plan.draw.choice([0 if plan.material == "elastic" else 1e-6, plan.draw.neat(1e-3 * plan.size / plan.speed)])
 
 
 @key("world/bounds")

@@ -41,6 +41,7 @@ def options():
     parser.add_argument("--into", type=Path, help="where scenes with findings are kept; without it nowhere")
     parser.add_argument("--minimise", action="store_true", help="make scenes with findings smaller before they are kept")
     parser.add_argument("--print", action="store_true", help="print the scene of --only and do nothing")
+    parser.add_argument("--stops", type=int, help="how often a run is stopped; 8 times with --only and --scene, else once")
     parser.add_argument("--kind", help="with --minimise: only findings of this kind")
     parser.add_argument("--job", type=int, help=argparse.SUPPRESS)  # which of --jobs this process is
     parser.add_argument("--tally", type=Path, help=argparse.SUPPRESS)  # where it leaves its counts
@@ -102,7 +103,7 @@ def smaller(scene):
                         yield without([what, k, key, part])
 
 
-def minimise(o, scene, seed, kind, folder, seconds=90):
+def minimise(o, scene, seed, kind, folder, seconds=60):
     """Greedily: whatever can go while the same kind of finding stays goes."""
     end = time.monotonic() + seconds
     parts = {"threads": ("threads",), "resumed": 4 * ("stop",), "late": 3 * ("stop",),
@@ -132,7 +133,7 @@ def keep(o, scene, seed, kind, words):
 
 
 def one(o, scene, seed, folder, tally):
-    soaked = soak_scene(o, scene, seed, folder)
+    soaked = soak_scene(o, scene, seed, folder, ("threads",) + (o.stops or 1) * ("stop",))
     tally["scenes"] += 1
     tally.update(f"({note})" for note in set(soaked.notes))
     if "ran" in soaked.notes:
@@ -187,6 +188,7 @@ def main():
         o.count, o.seed = 40, 1
     begin = time.monotonic()
     if o.only is not None or o.scene:
+        o.stops = o.stops or 8
         tally = collections.Counter()
         scene = json.loads(o.scene.read_text()) if o.scene else scenes.scene(o.only)
         seed = o.only if o.only is not None else o.scene.stem
