@@ -32,7 +32,7 @@ def options():
     parser.add_argument("--seconds", type=float, help="how long; without it and --count: 60")
     parser.add_argument("--count", type=int, help="how many scenes, instead of --seconds")
     parser.add_argument("--test", action="store_true",
-                        help="as a test: 40 scenes, always the same; with CAROM_LONG in the environment an hour of others")
+                        help="as a test: 120 scenes, always the same; with CAROM_LONG in the environment an hour of others")
     parser.add_argument("--seed", type=int, default=1, help="of the first scene; the others follow")
     parser.add_argument("--only", type=int, metavar="SEED", help="this one scene")
     parser.add_argument("--scene", type=Path, help="this file, instead of drawn scenes")
@@ -144,10 +144,11 @@ def one(o, scene, seed, folder, tally):
     for kind, words in kinds.items():
         tally[kind] += 1
         print(f"seed {seed}: {kind}: {words}", flush=True)
-        kept = minimise(o, scene, seed, kind, folder) if o.minimise and o.kind in (None, kind) else scene
-        keep(o, kept, seed, kind, words)
-        if o.minimise:
+        kept = scene
+        if o.minimise and o.kind in (None, kind):
+            kept = minimise(o, scene, seed, kind, folder)
             print(f"  {json.dumps(kept)}", flush=True)
+        keep(o, kept, seed, kind, words)
 
 
 def soak(o):
@@ -185,7 +186,7 @@ def main():
     if o.test and os.environ.get("CAROM_LONG"):
         o.seconds, o.seed = 3600, int(time.time())
     elif o.test:
-        o.count, o.seed = 40, 1
+        o.count, o.seed = 120, 1
     begin = time.monotonic()
     if o.only is not None or o.scene:
         o.stops = o.stops or 8
