@@ -184,7 +184,9 @@ class Placed:
         self.id, self.at, self.velocity = body["id"], body["at"], body["velocity"]
         radius = case.radii.get((number, self.id))
         definition = case.defs[self.id]
-        if radius is not None and local[0][0] == "disc":
+        if "circle" not in definition or definition["circle"].get("hollow"):
+            radius = None  # of others it is their reach
+        if radius is not None:
             local = [("disc", 0.0, 0.0, radius)]
         self.radius = radius
         self.pieces = [geometry.placed(piece, self.at, body["angle"]) for piece in local]
