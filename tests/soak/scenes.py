@@ -143,6 +143,7 @@ class Plan:
         self.choose_world()
         self.choose_material()
         self.bodies, self.fills, self.rules = [], [], []
+        self.place_sources()
         self.place_bodies()
         if self.theme != "gas" and d.chance(0.4):
             self.name_some()
@@ -354,6 +355,17 @@ class Plan:
             self.add_fill(d.randint(1, 25))
         if self.theme in ("gas", "orbit") and d.chance(0.3):
             self.put(d.weighted(self.kinds()), self.body_size, fixed=d.choice([True, None]))
+
+    def place_sources(self):
+        """Most wells that pull have a fixed disc around them, as planets have: their middle is a singularity."""
+        d, self.sources = self.draw, []
+        for _ in range(d.randint(1, 3) if self.has_sources else 0):
+            at = [d.neat(d.uniform(1.2 * a - 0.2 * b, 1.2 * b - 0.2 * a)) for a, b in zip(self.low, self.high)]
+            strength = d.neat(self.size * self.speed ** 2 * d.log(0.01, 3)) * d.choice([1, 1, 1, -1])
+            self.sources.append((at, strength))
+            if strength > 0 and d.chance(0.8):
+                r = d.neat(0.2 * self.size * d.uniform(0.3, 1))
+                self.add(BodyPlan({"circle": {"radius": r}}, r, at, fixed=True, still=True))
 
     def place_gas(self):
         d = self.draw
@@ -575,19 +587,14 @@ def _(plan, so_far):
 def _(plan, so_far):
     if not plan.has_sources:
         return sometimes(plan, 0.02, [])
-    return [build(plan, "world/sources") for _ in range(plan.draw.randint(1, 3))]
+    result = []
+    for plan.current in plan.sources:
+        result.append(build(plan, "world/sources"))
+    return result
 
 
-@key("world/sources/at")
-def _(plan, so_far):
-    d = plan.draw
-    return [d.neat(d.uniform(1.5 * a - 0.5 * b, 1.5 * b - 0.5 * a)) for a, b in zip(plan.low, plan.high)]
-
-
-@key("world/sources/strength")
-def _(plan, so_far):
-    d = plan.draw
-    return d.neat(plan.size * plan.speed ** 2 * d.log(0.01, 3)) * d.choice([1, 1, 1, -1])
+key("world/sources/at")(lambda plan, so_far: plan.current[0])
+key("world/sources/strength")(lambda plan, so_far: plan.current[1])
 
 
 @key("world/attraction")
