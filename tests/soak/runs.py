@@ -29,7 +29,7 @@ import checks
 MEMORY = 4 << 30
 MUCH_MEMORY = 1 << 30
 ANSWER = 1.0  # seconds from SIGTERM to the end
-LIMIT_MESSAGE = re.compile(r"limit|more than", re.IGNORECASE)
+LIMIT_MESSAGE = re.compile(r"--step-limit|limit of", re.IGNORECASE)
 REFUSAL = re.compile(r": /\S*: |: expected |too full")
 
 
@@ -151,12 +151,12 @@ class Soaked:
         if run.code < 0 and not (run.code == -signal.SIGTERM and run.stopped and run.seconds < 0.3):
             self.find("crash", f"{run.name}: ended by signal {-run.code}, {last}")
         elif run.code == 1:
-            if re.search("bad_alloc|memory", run.err):
+            if LIMIT_MESSAGE.search(run.err):
+                self.notes.append("limit told")
+            elif re.search("bad_alloc|memory", run.err):
                 self.find("memory", f"{run.name}: {last}")
             elif "finite" in run.err:
                 self.find("nan", f"{run.name}: {last}")
-            elif LIMIT_MESSAGE.search(run.err):
-                self.notes.append("limit told")
             else:
                 self.find("failed", f"{run.name}: exit code 1, {last}")
         elif run.code not in (0, 3) and run.code >= 0:
