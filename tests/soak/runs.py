@@ -270,7 +270,7 @@ class Soaked:
         for _ in range(4):
             if not self.ended_well(run):
                 return
-            if run.code == -signal.SIGTERM:
+            if run.code == -signal.SIGTERM or "before the run had begun" in run.err:
                 self.notes.append("stopped before it began")
                 return
             if run.code == 0:
