@@ -319,7 +319,7 @@ void TurningStep::take_course_alone(std::uint32_t who, double t, const ContactBo
   m.spin = after.spin + m.push_spin;
   ++m.version;
   record_corner(who, t);
-  if (!m.boundless) grid_.change(m.place, flight(m), t);
+  follow(m, t);
 }
 
 void TurningStep::book(const Touching& touch, const Law& law, double closing, double impulse, double energy,

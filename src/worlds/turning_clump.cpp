@@ -58,6 +58,7 @@ void TurningStep::release(std::uint32_t clump, double t) {
     const double angle = m.turned(t);
     const std::uint32_t version = m.version + 1;
     const std::uint32_t contacts = m.contacts;
+    const std::uint32_t place = m.place;
     book_push(m, t);
     // What a fixed body carries against the fields.
     if (clumps_[clump].carrier) {
@@ -66,6 +67,7 @@ void TurningStep::release(std::uint32_t clump, double t) {
     m = rider.own;
     m.version = version;
     m.contacts = contacts;
+    m.place = place;
     m.at = own.at;
     m.angle = angle;
     m.since = t;
@@ -210,7 +212,7 @@ void TurningStep::form_clump(std::span<const std::uint32_t> who, std::span<const
     m.spin = moves.spin;
     m.velocity = moves.velocity - lag(m, t);
     if (moves.inverse_inertia > 0 || moves.spin != 0) turn_about(m, pivot - shifts[k]);
-    if (!m.boundless) grid_.change(m.place, flight(m), t);
+    follow(m, t);
   }
   for (const std::uint32_t one : who) record_corner(one, t);
   book(touch, law, std::max(closing, 0.0), exchanged, energy, !silent(touch, closing));
@@ -227,7 +229,7 @@ void TurningStep::break_up(const TurningMember& m) {
   std::erase_if(riders, [&](std::uint32_t who) { return member(who).gone; });
   for (const std::uint32_t who : riders) {
     record_corner(who, now_);
-    if (!member(who).boundless) grid_.change(member(who).place, flight(member(who)), now_);
+    follow(member(who), now_);
   }
   foretell_flights(riders);
 }

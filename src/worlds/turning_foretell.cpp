@@ -28,7 +28,8 @@ bool TurningStep::is_void(const TurningItem& item) const noexcept {
 }
 
 void TurningStep::push(double t, std::uint32_t a, std::uint32_t b, TurningHappening what, const Contact& contact) {
-  if (t > dt_) return;
+  // What lies beyond the window is found again by a later one.
+  if (t > (what == TurningHappening::expire ? dt_ : window_end_)) return;
   queue_.push_back({std::max(t, now_), a, b, member(a).version, is_edge(b) ? 0 : member(b).version, what, contact});
   std::ranges::push_heap(queue_, [this](const TurningItem& x, const TurningItem& y) { return later(x, y); });
 }
@@ -98,7 +99,7 @@ void TurningStep::foretell_near(std::uint32_t who, std::uint64_t already) {
     return;
   }
   near_scratch_.clear();
-  grid_.near(m.place, flight(m), now_, near_scratch_);
+  grid_.near(m.place, flight(m), now_ - window_start_, near_scratch_);
   for (const Near& near : near_scratch_) {
     const std::uint32_t other = at_place_[near.place];
     if (is_news(other)) foretell_pair(who, other, shift_of(near.image_x, near.image_y));

@@ -115,7 +115,7 @@ void TurningStep::see_neighbours(Group& group, std::uint32_t who) const {
   if (is_edge(who) || !member(who).movable()) return;
   const TurningMember& m = member(who);
   std::vector<Near> near;
-  if (!m.boundless) grid_.near(m.place, flight(m), group.t, near);
+  if (!m.boundless) grid_.near(m.place, flight(m), group.t - window_start_, near);
   for (const Near& one : near) see(group, who, at_place_[one.place], shift_of(one.image_x, one.image_y));
   for (const std::uint32_t border : boundless_) see(group, who, border, {});
   if (!state_.settings.bounds || state_.settings.bounds->edges != Edges::rebound) return;

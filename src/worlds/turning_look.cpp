@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "carom/broadphase/good_window.hpp"
 #include "worlds/turning_step.hpp"
 
 // Who is near whom within the step.
@@ -85,30 +86,58 @@ void TurningStep::for_each_near_line(std::uint32_t who, double radius, const See
   }
 }
 
+/// Of all that has a place.
+void TurningStep::take_flights() {
+  auto& flights = workspace_->flights;
+  auto& gridded = workspace_->gridded;
+  flights.clear();
+  gridded.clear();
+  for (std::uint32_t who = 0; who < members_.size(); ++who) {
+    if (members_[who].boundless || members_[who].gone) continue;
+    flights.push_back(flight(members_[who]));
+    gridded.push_back(who);
+  }
+}
+
+void TurningStep::sort_into_grid() {
+  grid_.build(workspace_->flights, window_end_ - window_start_, box_);
+  at_place_.clear();
+  for (const std::uint32_t index : grid_.order()) {
+    const std::uint32_t who = workspace_->gridded[index];
+    members_[who].place = static_cast<std::uint32_t>(at_place_.size());
+    at_place_.push_back(who);
+  }
+}
+
+/// Fast bodies cross many others in a step: they are sorted again where they are, and only what they meet soon is kept. What
+/// two bodies do does not depend on it: their contact is searched for in all that is left of the step.
+void TurningStep::open_window() {
+  const double length = window_end_ - window_start_;
+  window_start_ = now_ = window_end_;
+  window_end_ = window_start_ + length < dt_ - 0.5 * length ? window_start_ + length : dt_;
+  take_flights();
+  sort_into_grid();
+  std::vector<std::uint32_t> all;
+  for (std::uint32_t who = 0; who < members_.size(); ++who) {
+    if (!member(who).gone && (member(who).movable() || member(who).clump)) all.push_back(who);
+  }
+  foretell_flights(all);
+}
+
 /// Who is near whom within the step, and where those touch that may rest on each other.
 void TurningStep::look() {
   auto& flights = workspace_->flights;
   auto& gridded = workspace_->gridded;
   auto& pairs = workspace_->pairs;
-  flights.clear();
-  gridded.clear();
   pairs.clear();
   auto& spotted = workspace_->spotted;
   spotted.clear();
   const auto spot = [&](std::uint32_t p, std::uint32_t q, Vec2 shift) {
     if (const auto pair = pair_of(p, q, shift)) spotted.push_back(*pair);
   };
-  for (std::uint32_t who = 0; who < members_.size(); ++who) {
-    if (members_[who].boundless) continue;
-    flights.push_back(flight(members_[who]));
-    gridded.push_back(who);
-  }
-  grid_.build(flights, dt_, box_);
-  at_place_.clear();
-  for (const std::uint32_t index : grid_.order()) {
-    members_[gridded[index]].place = static_cast<std::uint32_t>(at_place_.size());
-    at_place_.push_back(gridded[index]);
-  }
+  take_flights();
+  window_end_ = good_window(crowd_of(flights), dt_);
+  sort_into_grid();
   grid_.pairs(pairs);
   spotted.reserve(pairs.size());
   for (const NearPair& pair : pairs) {

@@ -33,6 +33,7 @@ TurningStep::TurningStep(World& world, World::State& state, double end)
       start_(state.now.time),
       dt_(end - state.now.time),
       lead_(0.5 * dt_),
+      window_end_(dt_),
       period_(period(state.settings.bounds)) {
   const auto& bounds = state.settings.bounds;
   if (bounds && bounds->edges == Edges::periodic) {
@@ -190,7 +191,7 @@ void TurningStep::keep_flights() {
 Flight TurningStep::flight(const TurningMember& m) const noexcept {
   // Wider by what may rest, and by what holding may yet change.
   const double slack = k_near_share * m.reach + 2 * dt_ * dt_ * m.pulled;
-  return {m.at - m.since * m.velocity, m.velocity, m.reach + slack};
+  return {m.at - (m.since - window_start_) * m.velocity, m.velocity, m.reach + slack};
 }
 
 Turn TurningStep::turn(std::uint32_t who, double from, double to, Vec2 shift, Vec2 frame) const noexcept {
@@ -224,7 +225,12 @@ Vec2 TurningStep::shift_between(std::uint32_t a, std::uint32_t b, double t) cons
 
 void TurningStep::play() {
   const auto order = [this](const TurningItem& x, const TurningItem& y) { return later(x, y); };
-  while (!queue_.empty()) {
+  while (true) {
+    if (queue_.empty() || queue_.front().t > window_end_) {
+      if (!(window_end_ < dt_)) return;
+      open_window();
+      continue;
+    }
     std::ranges::pop_heap(queue_, order);
     const TurningItem item = queue_.back();
     queue_.pop_back();
@@ -357,7 +363,7 @@ void TurningStep::changed(const Body& body) {
   m.push_spin = 0;
   ++m.version;
   record_corner(who, now_);
-  if (!m.boundless) grid_.change(m.place, flight(m), now_);
+  follow(m, now_);
   foretell_flight(who);
 }
 

@@ -94,6 +94,13 @@ class TurningStep final : public RunningStep {
 
   // Who is near whom: turning_look.cpp.
   void look();
+  void take_flights();
+  void sort_into_grid();
+  void open_window();
+  /// The grid knows of its new flight.
+  void follow(const TurningMember& m, double t) {
+    if (!m.boundless) grid_.change(m.place, flight(m), t - window_start_);
+  }
   [[nodiscard]] std::optional<SpottedPair> pair_of(std::uint32_t p, std::uint32_t q, Vec2 shift) const noexcept;
   void take_lines();
   template <class See>
@@ -296,6 +303,8 @@ class TurningStep final : public RunningStep {
   double start_;  ///< scene time
   double dt_;
   double lead_;  ///< seconds of the kick before the drift
+  double window_start_ = 0;  ///< of neighbours, within the step
+  double window_end_;
   double now_ = 0;
   std::uint64_t round_ = 0;
   std::optional<Vec2> inherited_;  ///< by one made of two: what forces give it, per mass

@@ -47,9 +47,6 @@ inline constexpr double k_angle_limit = 1e4;
 /// not to be seen, large enough that what solving leaves over in a step does not close it.
 inline constexpr double k_hold_gap = 1e-4;
 
-/// The same in a crowd: what solving leaves over grows with the number of those that are solved together.
-inline constexpr double k_crowd_gap = 4e-3;
-
 /// A gap up to this fraction of the smaller one's reach may be that of two at rest.
 inline constexpr double k_near_share = 0.02;
 
