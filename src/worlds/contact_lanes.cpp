@@ -124,6 +124,7 @@ int ContactLanes::iterate(double precision, int most_rounds, double enough) {
     answer_lanes(batches_, motions_.data(), effort, seen);
     const bool done = !any_positive(seen.change) || (enough > 0 && !any_positive(seen.lack));
     if (done || round >= most_rounds) return round;
+    if (guard_ != nullptr && guard_->spend(batches_.size())) return round;
     going.see(sum_of(seen.along));
     effort.share = going.share();
   }

@@ -25,6 +25,8 @@ class ContactLanes {
             double enough);
   /// After that: the points that still close faster than they may, by their tolerance or more, in order.
   void find_lacking(std::vector<std::uint32_t>& points) const;
+  /// As ContactSolver::watch.
+  void watch(StepGuard* guard) noexcept { guard_ = guard; }
 
  private:
   /// Up to two points of one pair.
@@ -47,6 +49,7 @@ class ContactLanes {
   std::vector<ContactBatch> batches_;
   std::vector<LaneMotion> motions_;  ///< by body, and of nobody
   std::vector<LaneMotion> last_;     ///< the same after the round before
+  StepGuard* guard_ = nullptr;
 };
 
 }  // namespace carom::detail

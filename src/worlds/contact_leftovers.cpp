@@ -75,6 +75,7 @@ int ContactLeftovers::solve(std::span<ContactBody> bodies, std::span<const Conta
   for (const std::uint32_t k : first) ask(k, asked_);
   int round = 0;
   for (bool any = !first.empty(); any && round < most_rounds; ++round) {
+    if (guard_ != nullptr && guard_->spend(points.size())) break;
     any = false;
     for (std::size_t word = 0; word < asked_.size(); ++word) {
       // More of them may be asked for while the first are answered.

@@ -34,6 +34,8 @@ class ContactLeftovers {
             std::span<const std::uint32_t> first, int most_rounds);
   /// After that: the bodies whose motions it has changed.
   [[nodiscard]] std::span<const std::uint32_t> changed() const noexcept { return changed_; }
+  /// As ContactSolver::watch.
+  void watch(StepGuard* guard) noexcept { guard_ = guard; }
 
  private:
   static void ask(std::uint32_t point, std::vector<std::uint64_t>& bits) noexcept {
@@ -58,6 +60,7 @@ class ContactLeftovers {
   std::vector<std::uint64_t> change_of_;  ///< by body: the last call that has changed it
   std::vector<std::uint64_t> asked_;      ///< points that are asked in this round: bits
   std::vector<std::uint64_t> next_;       ///< in the next one
+  StepGuard* guard_ = nullptr;
 };
 
 }  // namespace carom::detail

@@ -117,7 +117,7 @@ void SweptStep::press() {
     hold({flier(a).member, id, gap.normal, allowed, 0});
     rested_.insert(key(a, b));
   });
-  solve_resting(pairs, k_solved * resting);
+  solve_resting(pairs, k_solved * resting, &guard());
   for (const RestingPair& pair : pairs) {
     state_.now.policies.rests += pair.pushed > 0 ? 1 : 0;
     // What holds a body is there during the whole drift, as the fields are: a contact on the way must see both.
@@ -166,7 +166,7 @@ void SweptStep::disentangle(Lane& lane, double t) {
     const double least = t < dt_ ? -std::max(gap->size, 0.0) / (dt_ - t) : 0;
     pairs.push_back({attempt(a.place), edge ? nullptr : attempt(b), gap->normal, least, 0});
   }
-  solve_resting(pairs, k_solved * resting);
+  solve_resting(pairs, k_solved * resting, &guard());
   for (const auto& [place, solved] : tried) {
     Flier& f = flier(place);
     w_.members[f.member].quick = 0;
@@ -190,7 +190,7 @@ void SweptStep::hold_to_the_end() {
     resting = std::max(resting, resting_speed(a.place, b));
     pairs.push_back({&flier(a.place), is_edge(b) ? nullptr : &flier(b), hold.normal, -hold.allowed, 0});
   }
-  solve_resting(pairs, k_solved * resting);
+  solve_resting(pairs, k_solved * resting, &guard());
   state_.now.touching = {touching.begin(), touching.end()};
 }
 

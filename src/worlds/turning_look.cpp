@@ -8,6 +8,9 @@ namespace carom::detail {
 
 namespace {
 
+/// Units of work (StepGuard) of looking where two touch.
+constexpr std::uint64_t k_place_work = 16;
+
 /// Dealt out to so many hands, to each in the order in which they come. `ends`: where those of each hand end.
 template <class Hand>
 void deal(std::span<const SpottedPair> from, std::span<SpottedPair> to, std::vector<std::uint32_t>& ends,
@@ -124,7 +127,8 @@ void TurningStep::look() {
     members_[gridded[index]].place = static_cast<std::uint32_t>(at_place_.size());
     at_place_.push_back(gridded[index]);
   }
-  grid_.pairs(pairs);
+  grid_.pairs(pairs, &guard());
+  if (guard().stopped()) return;
   spotted.reserve(pairs.size());
   for (const NearPair& pair : pairs) {
     spot(at_place_[pair.first], at_place_[pair.second], shift_of(pair.image_x, pair.image_y));
@@ -136,7 +140,11 @@ void TurningStep::look() {
   sort_spotted();
   take_spotted();
   count_heaps();
-  for (NearTurning& near : near_) find_points(near);
+  for (NearTurning& near : near_) {
+    find_points(near);
+    if (work(k_place_work)) return;
+  }
+  (void)exceeds();
 }
 
 /// How many movable bodies might meet each other within the step, directly or through others.
@@ -164,6 +172,7 @@ void TurningStep::count_heaps() {
 /// Who goes elsewhere by more than was looked for is looked for again.
 void TurningStep::stray() {
   for (std::uint32_t who = 0; who < members_.size(); ++who) {
+    if (work(1)) return;
     TurningMember& m = member(who);
     if (!m.moved || m.boundless || !m.movable()) continue;
     const double looked_for = 0.5 * (flight(m).radius - m.reach);

@@ -72,7 +72,8 @@ void TurningStep::answer_leftovers(std::span<const std::uint32_t> first) {
 void TurningStep::plan() {
   if (crowded_) stray();
   foretell_all();
-  for (int k = 0; crowded_ && k < k_most_plans && find_ahead(); ++k) plan_again();
+  for (int k = 0; crowded_ && k < k_most_plans && !guard().stopped() && find_ahead(); ++k) plan_again();
+  if (guard().stopped()) return;
   for (const TurningItem& item : told_) push(item.t, item.a, item.b, TurningHappening::tell, item.contact);
   if (points_.empty()) return;
   book_work(before_);
@@ -109,6 +110,7 @@ double TurningStep::rebound(std::uint32_t a, std::uint32_t b, double closing) co
 /// What those that are not at rest would meet if nothing but the fields moved anybody.
 void TurningStep::meet_ahead() {
   for (NearTurning& near : near_) {
+    if (work(1)) return;
     if (near.held || !plain_ || (!in_crowd(near.a) && !in_crowd(near.b))) continue;
     if (stays_apart(near)) continue;
     if (const auto contact = meeting(near.a, near.b, near.shift)) {
