@@ -130,7 +130,6 @@ void TurningStep::enroll(Body& body) {
   m.serial = body.serial;
   m.mass = body.mass;
   m.inverse_mass = body.inverse_mass;
-  driven_ = driven_ || (body.fixed() && !(body.state.velocity == Vec2{} && body.state.spin == 0));
   m.inverse_inertia = body.inverse_inertia;
   m.center = body.center;
   m.reach = body.reach;
@@ -386,7 +385,6 @@ void TurningStep::changed(const Body& body) {
   m.since = now_;
   m.velocity = body.fixed() ? body.state.velocity : body.state.velocity - lag(m, now_);
   m.spin = body.state.spin;
-  driven_ = driven_ || (body.fixed() && !(m.velocity == Vec2{} && m.spin == 0));
   m.push = {};
   m.push_spin = 0;
   ++m.version;

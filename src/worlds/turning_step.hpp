@@ -179,6 +179,7 @@ class TurningStep final : public RunningStep {
   [[nodiscard]] double friction(std::uint32_t a, std::uint32_t b) const noexcept;
   void act(const Touching& touch, Law law);
   std::uint32_t calm(const Touching& touch, double closing, Law& law);
+  [[nodiscard]] bool is_driven(std::uint32_t who) const noexcept;
   [[nodiscard]] bool is_squeezed(const Touching& touch) const noexcept;
   [[nodiscard]] bool give_up(const Touching& touch, bool elastic);
   void act_plainly(const Touching& touch, const Law& law);
@@ -332,7 +333,6 @@ class TurningStep final : public RunningStep {
   std::optional<PeriodicBox> box_;
   std::optional<Vec2> period_;
   bool plain_ = true;                   ///< no rules, listeners, sensors, filters
-  bool driven_ = false;                 ///< something that is fixed moves
   std::vector<TurningMember> members_;  ///< in order of creation, but for those made of two within the step
   TurningPieces pieces_;
   std::vector<std::uint32_t> member_of_slot_;

@@ -81,7 +81,9 @@ struct TurningMember {
   RuleClass rules = 0;
   std::uint32_t place = 0;     ///< in the grid
   std::uint32_t contacts = 0;  ///< in this step
-  std::uint32_t brushes = 0;   ///< how often it has given way in this step
+  double last_contact = -1;    ///< seconds into the step
+  std::uint32_t pressed = 0;  ///< contacts with fixed bodies that move, of those in quick succession up to the last one
+  std::uint32_t brushes = 0;  ///< how often it has given way in this step
 
   [[nodiscard]] bool movable() const noexcept { return inverse_mass > 0; }
   [[nodiscard]] Vec2 position(double t) const noexcept { return t == since ? at : at + (t - since) * velocity; }
