@@ -111,7 +111,8 @@ void SweptStep::keep_states() {
     to.who = f.member;
   };
   parallel_portions(w_.movers.size(), k_portion, state_.settings.threads, [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) keep(w_.movers[i], kept[i]);
+    const Flier* from = w_.movers.data() + first;
+    for (StepUndo::Flight& to : std::span(kept + first, last - first)) keep(*from++, to);
   });
   StepUndo::Flight* next = kept + w_.movers.size();
   for (const Flier& f : w_.fixtures) keep(f, *next++);
