@@ -35,7 +35,8 @@ void advance(Lane& lane, double end) {
   const auto begin = std::chrono::steady_clock::now();
   const double from = lane.world.time();
   for (unsigned k = 1; k <= lane.parts; ++k) {
-    lane.world.step_to(k == lane.parts ? end : from + (end - from) * k / lane.parts);
+    const StepResult result = lane.world.step_to(k == lane.parts ? end : from + (end - from) * k / lane.parts);
+    if (!result.completed()) throw Failure(k_failed, result.reason);
     for (const ContactEvent& event : lane.world.events()) {
       lane.hits.push_back({event.t, event.a.serial, event.b ? event.b->serial : Hit::k_edges});
     }

@@ -28,7 +28,9 @@ scene is one. --dt then only says how closely the paths of a picture are followe
 A run with --checkpoint that was killed, at whatever moment, goes on with --resume and ends in the same bits: the same
 files, the same hash. A resumed run goes on with the files it had; --until and --threads may be other than before.
 
-SIGINT (Ctrl-C) and SIGTERM end a run after the current step, or at once where there is none; outputs, state and checkpoint are written.
+SIGINT (Ctrl-C) and SIGTERM end a run within a second, in the middle of a step: the step is taken back, and outputs,
+state and checkpoint are those of the last one that was completed. A step that needs much more work or memory than steps
+do ends the run in the same way, with exit code 1 and a message.
 
 Examples:
   $ carom run billiards_break
@@ -49,7 +51,7 @@ int run_scene(const RunOptions& options) {
     throw Failure(k_bad_input, "expected a SCENE, or --resume and a checkpoint");
   }
   std::signal(SIGPIPE, SIG_IGN);  // so that writing says EPIPE
-  watch_for_stop();
+  stop_at_once();
   Session session = options.resume.empty() ? Session::begin(options) : Session::resume(options);
   session.run(!options.quiet);
   RunSummary summary = session.summary();
@@ -66,6 +68,7 @@ int run_scene(const RunOptions& options) {
   } else if (!options.quiet) {
     print(summary_text(summary) + session.files_text());
   }
+  if (!session.failure().empty()) throw Failure(k_failed, session.failure());
   return session.done() ? k_done : k_stopped;
 }
 
@@ -93,6 +96,10 @@ void add_overrides(CLI::App& command, RunOptions& options) {
   command.add_option("--threads", options.threads, "Changes no bit of any result")
       ->type_name("N")
       ->check(expect_whole)
+      ->group(group);
+  command.add_option("--step-limit", options.step_limit, "Times the usual work and memory that one step may need; 1")
+      ->type_name("FACTOR")
+      ->check(expect_number)
       ->group(group);
 }
 

@@ -28,6 +28,7 @@ void check_numbers(const RunOptions& options) {
   constexpr unsigned most_threads = 1024;
   expect_positive("--dt", options.dt);
   expect_positive("--every", options.every);
+  expect_positive("--step-limit", options.step_limit);
   if (options.checkpoint_every && !(*options.checkpoint_every >= 0)) {
     refuse(fmt::format("--checkpoint-every: expected 0 or a positive number, found {}", *options.checkpoint_every));
   }

@@ -19,6 +19,16 @@ namespace {
 
 constexpr double k_checkpoint_every = 60;
 
+/// What a step may need, times the usual.
+StepLimits limits_of(const RunOptions& options) {
+  StepLimits limits;
+  const double factor = options.step_limit.value_or(1);
+  const auto scaled = [factor](std::uint64_t usual) {
+    return static_cast<std::uint64_t>(std::min(factor * static_cast<double>(usual), 0x1p60));
+  };
+  return {scaled(limits.work), scaled(limits.work_a_body), scaled(limits.records), scaled(limits.records_a_body)};
+}
+
 void put_if_given(std::string& kept, const std::string& given) {
   if (!given.empty()) kept = absolute_path(given);
 }
@@ -59,6 +69,9 @@ Session Session::begin(const RunOptions& options) {
   Session session(std::move(plan), std::move(scene), std::move(world).value());
   put_if_given(session.checkpoint_file_, options.checkpoint);
   session.plan_.checkpoint_every = options.checkpoint_every.value_or(k_checkpoint_every);
+  session.world_.set_limits(limits_of(options));
+  // From here on there is something to be written.
+  watch_for_stop();
   session.open_outputs(options, false);
   return session;
 }
@@ -75,6 +88,8 @@ Session Session::resume(const RunOptions& options) {
   Session session(std::move(plan), std::move(scene), std::move(resumed));
   session.checkpoint_file_ = absolute_path(options.checkpoint.empty() ? options.resume : options.checkpoint);
   if (options.checkpoint_every) session.plan_.checkpoint_every = *options.checkpoint_every;
+  session.world_.set_limits(limits_of(options));
+  watch_for_stop();
   if (session.done()) {
     session.forget_outputs(options);
   } else {
@@ -142,10 +157,9 @@ void Session::run(bool show_progress) {
   if (scene_.world.detection == Detection::event && !plan_.paths) pace_.emplace(plan_.until - world_.time());
   const bool has_steps = scene_.world.detection != Detection::event;
   world_.set_recording(has_steps ? trajectory_ || plan_.paths : events_ || !pace_);
-  // A chunk may have more in it than the last one let expect.
-  if (pace_) world_.set_interrupt(stop_requested);
-  while (!done() && !stop_requested()) {
-    advance();
+  world_.set_interrupt([this] { return shall_stop(); });
+  while (!done() && !stop_requested() && failure_.empty()) {
+    if (!advance()) break;
     record_step();
     // One of the end says that all files are written, and is finish()'s.
     if (!done() && checkpoint_due()) save_checkpoint();
@@ -162,13 +176,32 @@ double Session::next_end() const {
   return frame > now ? std::min(end, frame) : end;
 }
 
-void Session::advance() {
+/// Asked while a step runs.
+bool Session::shall_stop() {
+  if (!stop_requested()) return false;
+  const bool has_steps = scene_.world.detection != Detection::event;
+  if (has_steps || pace_) return true;
+  // A picture of the event world has its points where steps end: if that is soon, it is waited for.
+  constexpr double k_patience = 0.3;
+  if (!stop_seen_) stop_seen_ = Clock::now();
+  return std::chrono::duration<double>(Clock::now() - *stop_seen_).count() > k_patience;
+}
+
+/// False: nothing has happened.
+bool Session::advance() {
   const auto begin = Clock::now();
   const double before = world_.time();
-  world_.step_to(next_end());
-  if (!(world_.time() > before)) throw Failure(k_failed, fmt::format("time stands still at t = {}", before));
+  const StepResult result = world_.step_to(next_end());
+  if (result.end == StepResult::End::limit_reached) {
+    failure_ = fmt::format("{}; shorten the steps (--dt), or let them have more (--step-limit)", result.reason);
+  }
+  if (!(world_.time() > before)) {
+    if (!result.completed()) return false;
+    throw Failure(k_failed, fmt::format("time stands still at t = {}", before));
+  }
   if (const auto lost = world_.first_not_finite()) throw Failure(k_failed, not_finite(world_, *lost));
   if (pace_) pace_->took(world_.time() - before, std::chrono::duration<double>(Clock::now() - begin).count());
+  return true;
 }
 
 void Session::record_step() {

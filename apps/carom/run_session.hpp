@@ -30,6 +30,7 @@ struct RunOptions {
   std::optional<std::string> detection;
   std::optional<unsigned> threads;
   std::optional<std::uint64_t> seed;
+  std::optional<double> step_limit;
   bool report_force_error = false;
   bool json = false;
   bool quiet = false;
@@ -41,8 +42,10 @@ class Session {
   [[nodiscard]] static Session begin(const RunOptions& options);
   [[nodiscard]] static Session resume(const RunOptions& options);
 
-  /// To the end, or to the end of the step in which a signal came.
+  /// To the end, or to the last step that was completed before a signal came or a step reached its limit.
   void run(bool show_progress);
+  /// Why it ended before its time, if no signal was the reason; empty otherwise.
+  [[nodiscard]] const std::string& failure() const noexcept { return failure_; }
   /// State, picture and the last checkpoint.
   void finish();
 
@@ -60,7 +63,8 @@ class Session {
   void name_whole_files(const RunOptions& options);
   void forget_outputs(const RunOptions& options);
   [[nodiscard]] double next_end() const;
-  void advance();
+  [[nodiscard]] bool advance();
+  [[nodiscard]] bool shall_stop();
   void record_step();
   void write_frames();
   void write_waiting();
@@ -74,6 +78,7 @@ class Session {
   Scene scene_;      // with what the command line put in place of its own
   World world_;
   std::string checkpoint_file_;
+  std::string failure_;
   /// In the event world, where nothing that is written needs the scene's steps.
   std::optional<Pace> pace_;
   std::optional<RunFile> events_;
@@ -83,6 +88,7 @@ class Session {
   double wall_before_ = 0;  // of the runs that this one goes on from
   Clock::time_point begin_ = Clock::now();
   Clock::time_point last_checkpoint_ = begin_;
+  std::optional<Clock::time_point> stop_seen_;
 };
 
 }  // namespace carom::app

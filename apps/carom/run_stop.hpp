@@ -2,6 +2,10 @@
 
 namespace carom::app {
 
+/// From now on SIGINT and SIGTERM end the program at once with exit code k_stopped and a word about it: while a scene is read
+/// and its bodies are made there is nothing yet to be written.
+void stop_at_once();
+
 /// From now on SIGINT and SIGTERM are noted; a second one of a kind ends the program at once, as it would without this.
 void watch_for_stop();
 

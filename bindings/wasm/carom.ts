@@ -11,13 +11,13 @@
  * stay (`slice()`).
  */
 
-import { Memory } from "./memory";
+import { Memory, StepFailure } from "./memory";
 import type {
   Bodies, BodyState, Energy, EventLine, Events, Outlines, Point, Policies, SceneBody, Settings, States,
   StepToOptions, Validation,
 } from "./types";
 
-export { EngineFailure, SceneError } from "./memory";
+export { EngineFailure, SceneError, StepFailure } from "./memory";
 export type { Fault } from "./memory";
 export * from "./types";
 
@@ -161,7 +161,8 @@ export class World {
 
   /**
    * Steps until it is `time` exactly; in the event world all at once. Returns false if `most` was too little. It is an
-   * error if steps are lost in the rounding of the time.
+   * error if steps are lost in the rounding of the time. A step that needs too much work or memory throws a `StepFailure`:
+   * the world is then where the step before has left it.
    */
   stepTo(time: number, { most = Infinity, record = true }: StepToOptions = {}): boolean {
     if (!Number.isFinite(time)) throw new RangeError(`expected a time to step to, found ${time}`);
@@ -370,6 +371,7 @@ export class World {
   private forward(until: number, most: number, record: boolean): boolean {
     const count = Math.min(most, 0xffffffff);
     const taken = this.memory.call("carom_forward", this.handle.open, until, count, record ? 1 : 0);
+    if (taken === -2) throw new StepFailure(this.memory.answer());
     if (taken < 0) throw new RangeError(`steps are lost in the rounding of the time: it stays t = ${this.time}`);
     return taken > 0;
   }

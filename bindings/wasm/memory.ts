@@ -21,6 +21,11 @@ export class SceneError extends Error {
   }
 }
 
+/** A step that needed more work or memory than one step may. The world is where the step before has left it. */
+export class StepFailure extends Error {
+  override readonly name = "StepFailure";
+}
+
 /** The engine broke off in the middle of a call, mostly for want of memory. It is of no more use: load another. */
 export class EngineFailure extends Error {
   override readonly name = "EngineFailure";

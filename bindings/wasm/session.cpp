@@ -9,6 +9,12 @@
 namespace carom::wasm {
 namespace {
 
+/// A module has 4 GB at most, and while a step runs nobody can stop it: some seconds, for a world of a few hundred bodies.
+constexpr StepLimits k_limits{.work = std::uint64_t{1} << 27U,
+                              .work_a_body = std::uint64_t{1} << 15U,
+                              .records = std::uint64_t{1} << 22U,
+                              .records_a_body = 128};
+
 std::shared_ptr<const Era> era_of(Scene scene) {
   const TimeGrid steps(scene.world.time, scene.world.dt);
   return std::make_shared<const Era>(Era{std::move(scene), steps});
@@ -31,10 +37,13 @@ World with_books_of(const World& old, const World& remade) {
 
 }  // namespace
 
-Session::Session(Scene scene, World world) : era_(era_of(std::move(scene))), world_(std::move(world)) {}
+Session::Session(Scene scene, World world) : era_(era_of(std::move(scene))), world_(std::move(world)) {
+  world_.set_limits(k_limits);
+}
 
 std::optional<std::uint32_t> Session::forward(double until, std::uint32_t most, bool record) {
   events_.clear();
+  failure_.clear();
   recording_ = record;
   world_.set_recording(record);
   if (world_.settings().detection == Detection::event && most > 1) return fly(until, most);
@@ -43,6 +52,7 @@ std::optional<std::uint32_t> Session::forward(double until, std::uint32_t most, 
     const double before = world_.time();
     if (!era_->steps.resolves(before)) return std::nullopt;
     step_to(step_end(era_->steps, before, until));
+    if (!failure_.empty()) return taken;
     if (!(world_.time() > before)) return std::nullopt;
     ++taken;
   }
@@ -58,7 +68,8 @@ std::uint32_t Session::fly(double until, std::uint32_t most) {
 }
 
 void Session::step_to(double end) {
-  world_.step_to(end);
+  const StepResult result = world_.step_to(end);
+  if (result.end == StepResult::End::limit_reached) failure_ = result.reason;
   ids_are_fresh_ = false;
   if (!recording_ || world_.events().empty()) return;
   const std::span<const ContactEvent> fresh = world_.events();
@@ -130,6 +141,7 @@ std::optional<Error> Session::change(const Scene& wanted) {
   const auto remade = build_world(next);
   if (!remade) return remade.error();
   world_ = with_books_of(world_, remade.value());
+  world_.set_limits(k_limits);
   era_ = era_of(std::move(next));
   events_.clear();
   forget_bodies();
@@ -139,6 +151,7 @@ std::optional<Error> Session::change(const Scene& wanted) {
 void Session::restore(const Saved& saved) {
   if (saved.era != era_) {
     world_ = World::make(saved.era->scene.world).value();
+    world_.set_limits(k_limits);
     era_ = saved.era;
   }
   world_.restore(saved.state);

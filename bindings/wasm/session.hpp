@@ -32,8 +32,11 @@ class Session {
 
   /// Up to `most` steps, as `carom run` takes them, not beyond `until`; in the event world, if it may be more than one,
   /// all at once, but not many more than `most` thousand events. How many steps; nothing: they are lost in the rounding
-  /// of the time, which stands still. Without `record` events are not kept.
+  /// of the time, which stands still. Without `record` events are not kept. A step that needs too much work or memory is
+  /// abandoned, and `failure` says so: a page has one engine, and no other way to end a step.
   std::optional<std::uint32_t> forward(double until, std::uint32_t most, bool record);
+  /// Why the last `forward` has ended before its time; empty: it has not.
+  [[nodiscard]] const std::string& failure() const noexcept { return failure_; }
   /// Of all the steps that the last `forward` took.
   [[nodiscard]] std::span<const ContactEvent> events() const noexcept { return events_; }
 
@@ -65,6 +68,7 @@ class Session {
   std::shared_ptr<const Era> era_;
   World world_;
   std::vector<ContactEvent> events_;
+  std::string failure_;
   bool recording_ = true;
   std::vector<BodyId> ids_;
   std::vector<std::uint64_t> serials_;  // of ids_

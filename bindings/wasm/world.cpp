@@ -100,10 +100,14 @@ CAROM_EXPORT(carom_query) void carom_query() {
   answer(carom::answer_line(question.id, carom::answer(question)));
 }
 
-/// How many steps were taken; -1: time stands still.
+/// How many steps were taken; -1: time stands still; -2: a step needed too much, and the answer says what.
 CAROM_EXPORT(carom_forward)
 std::int32_t carom_forward(Session* session, double until, std::uint32_t most, std::uint32_t record) {
   const auto taken = session->forward(until, most, record != 0);
+  if (!session->failure().empty()) {
+    answer(session->failure());
+    return -2;
+  }
   return taken ? static_cast<std::int32_t>(std::min<std::uint32_t>(*taken, INT32_MAX)) : -1;
 }
 

@@ -78,14 +78,22 @@ void pairs_across(const GridData& grid, const GridLevel& level, std::uint32_t pl
   });
 }
 
+/// Where everybody is near everybody, pairs are without number.
+bool stops(StepGuard* guard, const std::vector<NearPair>& out) noexcept {
+  constexpr std::uint64_t work_of_one = 4;
+  return guard != nullptr && (guard->spend(work_of_one) || guard->keeps(out.size()));
+}
+
 /// Pairs of everyone in the cells of a level with those of the same and of all larger levels.
-CAROM_INLINE void pairs_of_level(const GridData& grid, std::size_t index, std::vector<NearPair>& out) {
+CAROM_INLINE void pairs_of_level(const GridData& grid, std::size_t index, std::vector<NearPair>& out,
+                                 StepGuard* guard) {
   const GridLevel& level = grid.levels[index];
   const CellSpan whole{0, static_cast<int>(level.columns) - 1};
   for (int r = 0; r < static_cast<int>(level.rows); ++r) {
     const Places row = row_places(grid, level, r, whole);
     for (std::uint32_t place = row.begin; place < row.end; ++place) {
       if (grid.parked(place)) continue;
+      if (stops(guard, out)) return;
       // Those behind it in memory; the others have found it.
       ask_cells(grid, level, grid.boxes[place], nullptr, r, place, place + 1,
                 [&](std::uint32_t found) CAROM_INLINED { out.push_back({place, found, 0, 0}); });
@@ -110,10 +118,11 @@ void collect_near(const GridData& grid, const Way& way, std::uint32_t self, std:
   });
 }
 
-void collect_pairs(const GridData& grid, std::vector<NearPair>& out) {
-  for (std::size_t index = 0; index < grid.levels.size(); ++index) pairs_of_level(grid, index, out);
+void collect_pairs(const GridData& grid, std::vector<NearPair>& out, StepGuard* guard) {
+  for (std::size_t index = 0; index < grid.levels.size(); ++index) pairs_of_level(grid, index, out, guard);
   const LooseList& loose = grid.loose;
   for (std::size_t i = 0; i < loose.place.size(); ++i) {
+    if (stops(guard, out)) return;
     const auto emit = [&](std::uint32_t other, Image image) { out.push_back(pair_of(loose.place[i], other, image)); };
     for (const GridLevel& level : grid.levels) ask_level(grid, level, loose.ways[i], k_no_place, emit);
     ask_loose(grid, i + 1, loose.ways[i], emit);

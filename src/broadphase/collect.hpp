@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "carom/broadphase/grid_data.hpp"
+#include "math/step_guard.hpp"
 
 /// Asking a FlightGrid's cells and loose list.
 namespace carom::detail {
@@ -12,7 +13,7 @@ inline constexpr std::uint32_t k_no_place = ~std::uint32_t{0};
 /// Appends whose boxes a way overlaps; never `self`, a place.
 void collect_near(const GridData& grid, const Way& way, std::uint32_t self, std::vector<Near>& out);
 
-/// Appends all pairs.
-void collect_pairs(const GridData& grid, std::vector<NearPair>& out);
+/// Appends all pairs. A guard that says stop ends it in the middle.
+void collect_pairs(const GridData& grid, std::vector<NearPair>& out, StepGuard* guard = nullptr);
 
 }  // namespace carom::detail

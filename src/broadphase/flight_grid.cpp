@@ -34,7 +34,9 @@ void FlightGrid::build(std::span<const Flight> flights, double window, const std
   detail::build_grid(flights, window, box, scratch_, data_);
 }
 
-void FlightGrid::pairs(std::vector<NearPair>& out) const { detail::collect_pairs(data_, out); }
+void FlightGrid::pairs(std::vector<NearPair>& out, detail::StepGuard* guard) const {
+  detail::collect_pairs(data_, out, guard);
+}
 
 void FlightGrid::near(std::uint32_t place, const Flight& flight, double now, std::vector<Near>& out) const {
   detail::collect_near(data_, way(flight, now), place, out);

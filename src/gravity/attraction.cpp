@@ -9,6 +9,7 @@
 #include "gravity/tree.hpp"
 #include "gravity/units.hpp"
 #include "math/parallel.hpp"
+#include "math/step_guard.hpp"
 
 namespace carom {
 namespace {
@@ -23,6 +24,8 @@ using detail::Units;
 constexpr double k_least_opening = 1e-3;
 /// Bodies in one portion of the work of a thread, where each is pulled by all, and where it takes but a moment.
 constexpr std::size_t k_portion = 64;
+/// Pairs of direct summation, eight targets at a time, in a unit of work (StepGuard).
+constexpr std::size_t k_pairs_a_unit = 8;
 constexpr std::size_t k_bodies = 4096;
 
 void resize(Scaled& bodies, std::size_t count) {
@@ -69,19 +72,23 @@ struct Sums {
 };
 
 template <class Work>
-void for_each_eight(std::size_t count, unsigned threads, const Work& work) {
+void for_each_eight(std::size_t count, unsigned threads, std::size_t sources, detail::StepGuard* guard,
+                    const Work& work) {
   detail::parallel_portions(count, k_portion, threads, [&](std::size_t first, std::size_t last) {
-    for (std::size_t k = first; k < last; k += k_lanes) work(k);
+    for (std::size_t k = first; k < last; k += k_lanes) {
+      if (guard != nullptr && guard->pause(1 + sources / k_pairs_a_unit)) return;
+      work(k);
+    }
   });
 }
 
 void direct_accelerations(double softening_squared, Scaled& targets, const Scaled& sources, unsigned threads,
-                          Sums& out) {
+                          detail::StepGuard* guard, Sums& out) {
   pad(targets);
   out.x.resize(targets.x.size());
   out.y.resize(targets.x.size());
   const Stretch all{0, static_cast<std::uint32_t>(sources.x.size())};
-  for_each_eight(targets.x.size(), threads, [&](std::size_t k) {
+  for_each_eight(targets.x.size(), threads, sources.x.size(), guard, [&](std::size_t k) {
     near_accelerations(pointers(targets), k, pointers(sources), {&all, 1}, softening_squared, out.x.data() + k,
                        out.y.data() + k);
   });
@@ -91,7 +98,7 @@ void direct_potentials(double softening_squared, Scaled& bodies, unsigned thread
   const Stretch all{0, static_cast<std::uint32_t>(bodies.x.size())};
   pad(bodies);
   out.resize(bodies.x.size());
-  for_each_eight(bodies.x.size(), threads, [&](std::size_t k) {
+  for_each_eight(bodies.x.size(), threads, bodies.x.size(), nullptr, [&](std::size_t k) {
     near_potentials(pointers(bodies), k, {&all, 1}, softening_squared, out.data() + k);
   });
 }
@@ -116,18 +123,18 @@ Attractor& Attractor::operator=(Attractor&& other) noexcept = default;
 Attractor::~Attractor() = default;
 
 void Attractor::accelerations(std::span<const Vec2> at, std::span<const double> mass, std::span<Vec2> acceleration,
-                              unsigned threads) {
+                              unsigned threads, detail::StepGuard* guard) {
   const Units units = detail::units_for(law_, at, mass, threads);
   Memory& memory = *memory_;
   scale(units, at, mass, threads, memory.targets);
   if (is_direct(law_, at.size())) {
     scale_massive(units, at, mass, memory.sources);
-    direct_accelerations(units.softening_squared, memory.targets, memory.sources, threads, memory.sums);
+    direct_accelerations(units.softening_squared, memory.targets, memory.sources, threads, guard, memory.sums);
   } else {
     memory.sums.x.resize(at.size());
     memory.sums.y.resize(at.size());
     memory.tree.build(memory.targets, threads);
-    memory.tree.accelerations(law_.opening, units.softening_squared, threads, memory.sums.x, memory.sums.y);
+    memory.tree.accelerations(law_.opening, units.softening_squared, threads, memory.sums.x, memory.sums.y, guard);
   }
   detail::parallel_portions(at.size(), k_bodies, threads, [&](std::size_t first, std::size_t last) {
     for (std::size_t k = first; k < last; ++k) {
@@ -170,7 +177,7 @@ double force_error(const Attraction& law, std::span<const Vec2> at, std::span<co
   Scaled sources;
   scale_massive(units, at, mass, sources);
   Sums sums;
-  direct_accelerations(units.softening_squared, targets, sources, 1, sums);
+  direct_accelerations(units.softening_squared, targets, sources, 1, nullptr, sums);
 
   std::vector<Vec2> exact(count);
   double largest = 0;

@@ -17,6 +17,8 @@ constexpr std::size_t k_portion = 4096;
 /// of the other, they would too, had there been no rounding; with this they do. So whoever is left on a leaf's list has
 /// the leaf on his.
 constexpr double k_leaf_slack = 1 + 1e-12;
+/// Units of work (StepGuard) of a cell, at least.
+constexpr std::uint64_t k_walk_work = 64;
 }  // namespace
 
 template <class Work>
@@ -119,6 +121,7 @@ void Tree::walk(Walk& walk, std::size_t level, std::size_t k, List list, std::si
                              walk.waiting.begin() + static_cast<std::ptrdiff_t>(list.last));
     return;
   }
+  if (guard_ != nullptr && guard_->pause(k_walk_work)) return;
   const Sifted sifted = sift(walk, level, k, list);
   const Cell& own = cells_.cell(level, k);
   Expansion& expansion = expansions_[cells_.levels()[level].first + k];
@@ -166,7 +169,8 @@ void Tree::walk_all(double opening, double softening_squared, Wanted wanted, uns
 }
 
 void Tree::accelerations(double opening, double softening_squared, unsigned threads, std::span<double> ax,
-                         std::span<double> ay) {
+                         std::span<double> ay, StepGuard* guard) {
+  guard_ = guard;
   sum_x_.assign(x_.size(), 0);
   sum_y_.assign(x_.size(), 0);
   walk_all(opening, softening_squared, Wanted::gradient, threads,
@@ -181,6 +185,7 @@ void Tree::accelerations(double opening, double softening_squared, unsigned thre
              }
              add_mutual_accelerations(bodies(), first, walk.partners, softening_squared, sum_x_.data(), sum_y_.data());
            });
+  guard_ = nullptr;
   for_each_place(threads, [&](std::size_t k) {
     ax[order_[k]] = sum_x_[k];
     ay[order_[k]] = sum_y_[k];

@@ -8,6 +8,7 @@
 #include "gravity/far_field.hpp"
 #include "gravity/halving_order.hpp"
 #include "gravity/near_field.hpp"
+#include "math/step_guard.hpp"
 
 /// Forces by the tree, of bodies in scaled units.
 ///
@@ -29,7 +30,7 @@ class Tree {
 
   /// Results in the order of the bodies given to build. `opening` as in Attraction.
   void accelerations(double opening, double softening_squared, unsigned threads, std::span<double> ax,
-                     std::span<double> ay);
+                     std::span<double> ay, StepGuard* guard = nullptr);
   void potentials(double opening, double softening_squared, unsigned threads, std::span<double> potential);
 
  private:
@@ -65,6 +66,7 @@ class Tree {
   void give_to_children(std::size_t level, std::size_t k);
   void gather_near(Walk& walk, std::uint32_t own, List list) const;
 
+  StepGuard* guard_ = nullptr;  ///< of the accelerations that are computed
   [[nodiscard]] Bodies bodies() const noexcept { return {x_.data(), y_.data(), mass_.data()}; }
 
   HalvingOrder order_;

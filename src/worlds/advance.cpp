@@ -16,10 +16,12 @@ class Advance {
   Advance(World& world, World::State& state, double end)
       : world_(world), s_(state), w_(*state.workspace), start_(state.now.time), end_(end) {
     if (!w_.orrery) w_.orrery.emplace(s_.settings);
+    w_.orrery->watch(&s_.guard);
   }
 
   void run() {
     in_parts(start_, end_, [&] { return cuts_now(); }, [&](double to) { fly(to); });
+    if (s_.guard.stopped()) return;
     s_.last.events.swap(s_.last.earlier);
     s_.last.earlier.clear();
     s_.last.absolute = true;
@@ -29,7 +31,7 @@ class Advance {
 
  private:
   [[nodiscard]] unsigned cuts_now() {
-    if (!s_.settings.substep) return 0;
+    if (!s_.settings.substep || s_.guard.stopped()) return 0;
     point_out_all();
     if (!w_.pulls_known) w_.orrery->look(s_.settings.threads);
     w_.pulls_known = true;
@@ -57,6 +59,7 @@ class Advance {
     for (std::size_t k = 0; k < plans.size(); ++k) {
       done += plans[k].length;
       const bool last = k + 1 == plans.size();
+      if (s_.guard.stopped()) return;
       drift({plans[k], to - from, true, s_.now.time == start_, last && to == end_},
             last ? to : from + done * (to - from));
     }
@@ -69,6 +72,7 @@ class Advance {
     s_.running = &step;
     step.run();
     s_.running = nullptr;
+    if (s_.guard.spend(1)) return;
     s_.now.time = to;
     keep_events();
   }

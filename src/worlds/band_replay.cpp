@@ -93,6 +93,7 @@ bool BandReplay::go_forward() {
     }
     const Item item = *lane_.queue.pop(before);
     if (s_.is_void(item)) continue;
+    if (s_.guard().pause(1)) return false;
     s_.happen(lane_, item);
     if (lane_.too_far || !as_recorded(item.first) || !as_recorded(item.second)) return false;
   }

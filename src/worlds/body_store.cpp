@@ -24,7 +24,8 @@ BodyId BodyStore::add_back(Body body) { return put(std::move(body)); }
 
 BodyId BodyStore::put(Body body) {
   std::uint32_t slot = 0;
-  if (free_slots_.empty()) {
+  const bool new_slot = free_slots_.empty();
+  if (new_slot) {
     slot = static_cast<std::uint32_t>(slots_.size());
     slots_.emplace_back();
     generations_.push_back(0);
@@ -40,6 +41,11 @@ BodyId BodyStore::put(Body body) {
   }
   in_order_.push_back(slot);
   slots_[slot] = std::move(body);
+  if (keeps_changes_) {
+    Change& change = changes_.emplace_back();
+    change.body.id = slots_[slot].id;
+    change.new_slot = new_slot;
+  }
   return slots_[slot].id;
 }
 
@@ -51,9 +57,68 @@ bool BodyStore::remove(BodyId id) {
   const auto place =
       std::ranges::lower_bound(in_order_, body->serial, {}, [&](std::uint32_t s) { return slots_[s].serial; });
   in_order_.erase(place);
+  if (keeps_changes_) changes_.push_back({Change::Kind::removed, std::move(slots_[id.slot]), false});
   slots_[id.slot] = Body{};
   free_slots_.push_back(id.slot);
   return true;
+}
+
+void BodyStore::begin_changes() {
+  changes_.clear();
+  kept_.clear();
+  keeps_changes_ = true;
+  serial_before_ = next_serial_;
+}
+
+void BodyStore::accept_changes() noexcept {
+  changes_.clear();
+  keeps_changes_ = false;
+}
+
+void BodyStore::keep(const Body& body) {
+  if (!keeps_changes_) return;
+  if (kept_.size() <= body.id.slot) kept_.resize(slots_.size());
+  if (kept_[body.id.slot] == body.id) return;
+  kept_[body.id.slot] = body.id;
+  changes_.push_back({Change::Kind::changed, body, false});
+}
+
+void BodyStore::take_back_changes() {
+  keeps_changes_ = false;
+  for (auto change = changes_.rbegin(); change != changes_.rend(); ++change) {
+    const BodyId id = change->body.id;
+    switch (change->kind) {
+      case Change::Kind::changed: slots_[id.slot] = std::move(change->body); break;
+      case Change::Kind::removed: {
+        const Body& body = slots_[id.slot] = std::move(change->body);
+        free_slots_.pop_back();
+        const auto place =
+            std::ranges::lower_bound(in_order_, body.serial, {}, [&](std::uint32_t s) { return slots_[s].serial; });
+        in_order_.insert(place, id.slot);
+        if (!body.name.empty()) by_name_[body.name] = id;
+        break;
+      }
+      case Change::Kind::added: {
+        const Body& body = slots_[id.slot];
+        if (!body.name.empty()) {
+          by_name_.erase(body.name);
+          names_.erase(body.serial);
+        }
+        in_order_.pop_back();  // it was the last
+        --generations_[id.slot];
+        if (change->new_slot) {
+          slots_.pop_back();
+          generations_.pop_back();
+        } else {
+          slots_[id.slot] = Body{};
+          free_slots_.push_back(id.slot);
+        }
+        break;
+      }
+    }
+  }
+  changes_.clear();
+  next_serial_ = serial_before_;
 }
 
 Body* BodyStore::find(BodyId id) noexcept {

@@ -38,8 +38,25 @@ class BodyStore {
   /// `wanted`, or wanted#2, wanted#3, … if it is taken.
   [[nodiscard]] std::string free_name(const std::string& wanted) const;
 
+  // A step that is abandoned takes back who came, who went and what became of them. States (places, velocities, angles) are
+  // not kept here: every body's changes in every step.
+  /// From now on changes are kept, until one of the next two is called.
+  void begin_changes();
+  void accept_changes() noexcept;
+  /// All bodies, handles and names as they were.
+  void take_back_changes();
+  /// Before something else than its state is changed: keeps the body as it is, once.
+  void keep(const Body& body);
+
  private:
   BodyId put(Body body);
+
+  /// One that was added, removed, or changed.
+  struct Change {
+    enum class Kind : std::uint8_t { added, removed, changed } kind = Kind::added;
+    Body body;  ///< as it was; of an added one only the handle
+    bool new_slot = false;
+  };
 
   std::vector<Body> slots_;  // one whose id has generation 0 is free
   std::vector<std::uint32_t> generations_;
@@ -48,6 +65,11 @@ class BodyStore {
   std::unordered_map<std::string, BodyId> by_name_;
   std::unordered_map<std::uint64_t, std::string> names_;
   std::uint64_t next_serial_ = 0;
+
+  bool keeps_changes_ = false;
+  std::vector<Change> changes_;  // in order
+  std::vector<BodyId> kept_;     // by slot: the last one whose change was kept
+  std::uint64_t serial_before_ = 0;
 };
 
 }  // namespace carom::detail

@@ -196,5 +196,55 @@ RC_GTEST_PROP(BodyStore, AgreesWithAPlainList, (const std::vector<std::uint8_t>&
   RC_ASSERT(std::ranges::all_of(gone, [&](BodyId id) { return store.find(id) == nullptr; }));
 }
 
+/// Whatever is added, removed and changed: once it is taken back, both stores go on alike.
+RC_GTEST_PROP(BodyStore, ChangesAreTakenBack, (const std::vector<std::uint8_t>& choices)) {
+  BodyStore store;
+  std::vector<BodyId> ids;
+  for (int k = 0; k < 6; ++k) ids.push_back(store.add(named(k % 2 == 0 ? "body" + std::to_string(k) : "")));
+  store.remove(ids[2]);
+  const BodyStore before = store;
+  store.begin_changes();
+  for (const std::uint8_t choice : choices) {
+    const BodyId one = ids[(choice / 4) % ids.size()];
+    switch (choice % 4) {
+      case 0: ids.push_back(store.add(named(store.free_name("new")))); break;
+      case 1: store.remove(one); break;
+      default:
+        if (Body* const body = store.find(one)) {
+          store.keep(*body);
+          body->tags.push_back("changed");
+        }
+    }
+  }
+  store.take_back_changes();
+  BodyStore other = before;
+  for (int k = 0; k < 4; ++k)
+    RC_ASSERT(store.add(named("later" + std::to_string(k))) == other.add(named("later" + std::to_string(k))));
+  RC_ASSERT(serials(store) == serials(other));
+  for (const std::uint32_t slot : store.in_order()) {
+    const Body& mine = store.at_slot(slot);
+    const Body& theirs = other.at_slot(slot);
+    RC_ASSERT(mine.id == theirs.id);
+    RC_ASSERT(mine.name == theirs.name);
+    RC_ASSERT(mine.tags == theirs.tags);
+    RC_ASSERT(store.find(store.name(mine.serial)) == other.find(store.name(mine.serial)));
+  }
+  for (std::uint64_t serial = 0; serial < 30; ++serial) RC_ASSERT(store.name(serial) == other.name(serial));
+}
+
+TEST(BodyStore, ChangesThatAreAcceptedStay) {
+  BodyStore store;
+  const BodyId a = store.add(named("a"));
+  store.begin_changes();
+  store.add(named("b"));
+  store.remove(a);
+  store.accept_changes();
+  store.begin_changes();
+  store.take_back_changes();
+  EXPECT_EQ(store.count(), 1U);
+  EXPECT_TRUE(store.find("b"));
+  EXPECT_FALSE(store.find("a"));
+}
+
 }  // namespace
 }  // namespace carom::detail

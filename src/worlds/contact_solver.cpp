@@ -221,6 +221,7 @@ int ContactSolver::iterate(std::span<ContactBody> bodies, double precision, int 
   GoingOn going;
   int round = 0;
   while (round < most_rounds) {
+    if (guard_ != nullptr && guard_->spend(rows_.size())) break;
     go_on(bodies, going.share());
     const Round all = answer_all(bodies, precision);
     ++round;

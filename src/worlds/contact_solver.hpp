@@ -7,6 +7,7 @@
 
 #include "carom/math/elementary.hpp"
 #include "carom/response/together.hpp"
+#include "math/step_guard.hpp"
 
 /// Contacts that persist, solved jointly: bodies that lie, lean and slide on each other.
 ///
@@ -139,6 +140,9 @@ class ContactSolver {
   void solve_again(std::span<ContactBody> bodies, std::span<ContactPoint> points, const Effort& effort);
   void solve_ahead(std::span<ContactBody> bodies, std::span<ContactPoint> points, double time, const Effort& effort);
 
+  /// A guard that says stop ends all solving in the middle. Null: nobody does.
+  void watch(StepGuard* guard) noexcept { guard_ = guard; }
+
  private:
   /// An impulse after the round before, and what this one went on by.
   struct Course {
@@ -177,6 +181,7 @@ class ContactSolver {
   std::vector<std::uint8_t> known_;  ///< by body: is it there?
   std::vector<Motion> last_;         ///< of `who_`, after the round before
   std::vector<SinCos> turns_;        ///< of the bodies, while ways are looked at
+  StepGuard* guard_ = nullptr;
 };
 
 }  // namespace carom::detail

@@ -53,6 +53,7 @@ class EffectRun {
       if (!is_hurt_by(effect, id)) continue;
       hit = true;
       ran_.emplace_back(DamageEffect{effect.amount, effect.radius, name_of(id)});
+      bodies_.keep(*bodies_.find(id));
       double& health = *bodies_.find(id)->health;
       health -= effect.amount;
       if (health <= 0) world_.remove(id);

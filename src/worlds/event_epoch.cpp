@@ -71,6 +71,7 @@ double EventRun::run() {
     }
     if (stop - clock_.epoch > clock_.length) {
       next_epoch();
+      static_cast<void>(tried_by_sorting());
       continue;
     }
     now_ = std::max(stop, state_.now.time) - clock_.epoch;

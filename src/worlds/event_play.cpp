@@ -13,6 +13,8 @@ namespace {
 
 /// Events between two questions whether to go on.
 constexpr std::uint32_t k_patience = 1024;
+/// Bodies that are sorted, and asked whom they meet, in the time of one event.
+constexpr std::size_t k_sorted_an_event = 4;
 
 }  // namespace
 
@@ -43,6 +45,7 @@ bool EventRun::play(double horizon) {
       continue;
     }
     plan_anew();
+    static_cast<void>(tried_by_sorting());
     return false;
   }
 }
@@ -61,9 +64,24 @@ void EventRun::plan_anew() {
 /// Then the run ends right after now: a moment of scene time up to which everything has happened.
 bool EventRun::interrupted() {
   patience_ = k_patience;
-  if (!state_.interrupt || !state_.interrupt()) return false;
+  StepGuard& guard = state_.guard;
+  if (!guard.keeps(state_.last.events.size() + state_.last.touches.size() + w_.past.size()) &&
+      !guard.pause(StepGuard::k_look)) {
+    return false;
+  }
   end_ = std::min(end_, std::nextafter(now(), k_never));
   return true;
+}
+
+/// Everybody has been sorted, which takes as long as many events.
+bool EventRun::tried_by_sorting() {
+  const auto events =
+      static_cast<std::uint32_t>(std::min<std::size_t>(w_.movers.size() / k_sorted_an_event, k_patience));
+  if (patience_ > events) {
+    patience_ -= events;
+    return false;
+  }
+  return interrupted();
 }
 
 /// Whose turn it is at this time. What somebody's entry stands for may have changed since it was sorted in, and where others

@@ -137,6 +137,7 @@ class EventRun final : public RunningStep {
   // What happens: event_play.cpp.
   [[nodiscard]] bool play(double horizon);
   [[nodiscard]] bool interrupted();
+  [[nodiscard]] bool tried_by_sorting();
   void plan_anew();
   [[nodiscard]] std::uint32_t first_of_ties(const Calendar::Entry& entry);
   void happen(std::uint32_t who);

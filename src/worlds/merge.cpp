@@ -67,6 +67,7 @@ BodyId merge_bodies(World& world, World::State& state, BodyId a, BodyId b) {
   book_body(state, body, -1);
   if (state.running != nullptr) state.running->removed(body);
   break_contacts(state, body);
+  state.now.bodies.keep(body);
   body = std::move(one);
   note_arrival(state, body);
   book_body(state, body, 1);

@@ -61,7 +61,8 @@ void Orrery::add(Vec2 center, Vec2 own_velocity, double own_mass, bool is_fixed)
 
 void Orrery::accelerate(const std::vector<Vec2>& places, std::vector<Vec2>& result, unsigned threads) {
   result.assign(places.size(), Vec2{});
-  if (attractor_) attractor_->accelerations(places, mass, result, threads);
+  if (pause(places.size())) return;
+  if (attractor_) attractor_->accelerations(places, mass, result, threads, guard_);
   for (std::size_t i = 0; i < places.size(); ++i) {
     result[i] = fixed[i] != 0 ? Vec2{} : result[i] + fields_.acceleration(places[i]) + push[i];
   }
@@ -114,6 +115,7 @@ std::uint64_t Orrery::fly_by_extrapolation(double h, unsigned threads) {
   for (std::uint32_t done = 0; done < whole;) {
     const double seconds = h * (static_cast<double>(part) / whole);
     const double error = extrapolate(seconds, threads);
+    if (stopped()) return capped;
     if (!(error <= k_tolerance) && part > 1) {
       part /= 2;
       continue;
@@ -137,6 +139,7 @@ double Orrery::extrapolate(double h, unsigned threads) {
   double error = 0;
   for (std::size_t row = 0; row < k_rows; ++row) {
     fly_by_stoermer(h, row + 1, threads);
+    if (stopped()) return 0;
     std::vector<Vec2>& newest = row_[row];
     newest.resize(2 * size());
     for (std::size_t i = 0; i < size(); ++i) {
@@ -168,7 +171,7 @@ void Orrery::fly_by_stoermer(double h, std::size_t parts, unsigned threads) {
   for (std::size_t k = 1; k <= parts; ++k) {
     for (std::size_t i = 0; i < size(); ++i) place_[i] = place_[i] + stride_[i];
     accelerate(place_, pull_, threads);
-    if (k == parts) break;
+    if (k == parts || stopped()) break;
     for (std::size_t i = 0; i < size(); ++i) stride_[i] = stride_[i] + (part * part) * pull_[i];
   }
   for (std::size_t i = 0; i < size(); ++i) stride_[i] = (1 / part) * stride_[i] + (0.5 * part) * pull_[i];

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "math/step_guard.hpp"
 #include "worlds/fields.hpp"
 
 namespace carom::detail {
@@ -19,6 +20,10 @@ namespace carom::detail {
 class Orrery {
  public:
   explicit Orrery(const WorldSettings& settings);
+
+  /// A guard that says stop ends looking and flying in the middle: what is here is then good for nothing. Null: nobody does.
+  void watch(StepGuard* guard) noexcept { guard_ = guard; }
+  [[nodiscard]] bool pause(std::uint64_t units) const noexcept { return guard_ != nullptr && guard_->pause(units); }
 
   void clear() noexcept;
   void add(Vec2 center, Vec2 velocity, double mass, bool is_fixed);
@@ -55,10 +60,12 @@ class Orrery {
   void kick(double seconds) noexcept;
   void drift(double seconds) noexcept;
   std::uint64_t fly_by_extrapolation(double h, unsigned threads);
+  [[nodiscard]] bool stopped() const noexcept { return guard_ != nullptr && guard_->stopped(); }
   [[nodiscard]] double extrapolate(double h, unsigned threads);
   void fly_by_stoermer(double h, std::size_t parts, unsigned threads);
 
   Fields fields_;
+  StepGuard* guard_ = nullptr;
   std::optional<Attraction> law_;
   std::optional<Attractor> attractor_;
   std::vector<Vec2> shifted_;

@@ -12,6 +12,9 @@
 namespace carom::detail {
 namespace {
 
+/// Units of work (StepGuard) of asking a pair.
+constexpr std::uint64_t k_pair_work = 8;
+
 constexpr Edge k_edges[] = {Edge::left, Edge::right, Edge::lower, Edge::upper};
 
 bool endless(const Body& body) noexcept { return !std::isfinite(body.reach); }
@@ -30,13 +33,14 @@ auto order(const FoundOverlap& o) noexcept {
 
 class Finder {
  public:
-  Finder(const BodyStore& store, std::span<const BodyId> bodies, const std::optional<Bounds>& bounds)
-      : store_(store), ids_(bodies), bounds_(bounds) {}
+  Finder(const BodyStore& store, std::span<const BodyId> bodies, const std::optional<Bounds>& bounds, StepGuard* guard)
+      : store_(store), ids_(bodies), bounds_(bounds), guard_(guard) {}
 
   std::vector<FoundOverlap> found() {
     for (std::uint32_t k = 0; k < ids_.size(); ++k) (endless(body(k)) ? endless_ : bounded_).push_back(k);
     look_among_bounded();
     look_at_endless();
+    if (stops()) return {};
     if (bounds_ && bounds_->edges == Edges::rebound) look_at_edges();
     std::ranges::sort(found_, [](const FoundOverlap& x, const FoundOverlap& y) { return order(x) < order(y); });
     return std::move(found_);
@@ -59,12 +63,13 @@ class Finder {
     FlightGrid grid;
     grid.build(standing, 0, box);
     std::vector<NearPair> pairs;
-    grid.pairs(pairs);
+    grid.pairs(pairs, guard_);
     for (const NearPair& pair : pairs) {
       const std::uint32_t first = bounded_[grid.order()[pair.first]];
       const std::uint32_t second = bounded_[grid.order()[pair.second]];
       const Vec2 shift{pair.image_x * period.x, pair.image_y * period.y};
       first < second ? look(first, second, shift) : look(second, first, -shift);
+      if (stops()) return;
     }
   }
 
@@ -72,6 +77,7 @@ class Finder {
     for (const std::uint32_t border : endless_) {
       for (const std::uint32_t k : bounded_) {
         if (near_border(body(k), body(border))) look(std::min(k, border), std::max(k, border), {});
+        if (stops()) return;
       }
     }
   }
@@ -85,6 +91,10 @@ class Finder {
     }
   }
 
+  [[nodiscard]] bool stops() noexcept {
+    return guard_ != nullptr && (guard_->spend(k_pair_work) || guard_->keeps(found_.size()));
+  }
+
   void look(std::uint32_t a, std::uint32_t b, Vec2 shift) {
     if (!may_meet(body(a), body(b))) return;
     if (const auto overlap = overlap_of(body(a), body(b), shift)) found_.push_back({a, b, {}, shift, *overlap});
@@ -96,6 +106,7 @@ class Finder {
   std::vector<std::uint32_t> bounded_;
   std::vector<std::uint32_t> endless_;
   std::vector<FoundOverlap> found_;
+  StepGuard* guard_;
 };
 
 /// A shape at a place; a polygon only at its own origin.
@@ -167,8 +178,8 @@ bool may_meet(const Body& a, const Body& b) noexcept {
 }
 
 std::vector<FoundOverlap> find_overlaps(const BodyStore& store, std::span<const BodyId> bodies,
-                                        const std::optional<Bounds>& bounds) {
-  return Finder(store, bodies, bounds).found();
+                                        const std::optional<Bounds>& bounds, StepGuard* guard) {
+  return Finder(store, bodies, bounds, guard).found();
 }
 
 }  // namespace carom::detail

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "carom/overlap/overlap.hpp"
+#include "math/step_guard.hpp"
 #include "worlds/body_store.hpp"
 
 /// Who overlaps whom in a world that has stopped to look, and how deep.
@@ -29,8 +30,9 @@ struct FoundOverlap {
 /// May the two meet at all? By category and mask; two fixed bodies never do.
 [[nodiscard]] bool may_meet(const Body& a, const Body& b) noexcept;
 
-/// Every overlap of those that may meet, in order of creation of a, then of b, edges last. `bodies` in order of creation.
+/// Every overlap of those that may meet, in order of creation of a, then of b, edges last. `bodies` in order of creation. A
+/// guard that says stop ends it in the middle.
 [[nodiscard]] std::vector<FoundOverlap> find_overlaps(const BodyStore& store, std::span<const BodyId> bodies,
-                                                      const std::optional<Bounds>& bounds);
+                                                      const std::optional<Bounds>& bounds, StepGuard* guard = nullptr);
 
 }  // namespace carom::detail

@@ -16,6 +16,9 @@ namespace {
 /// one halves what is left of the overlaps after thirty steps. A third does not help any more: pairs that overlap only because
 /// they were pushed are found in the next step.
 constexpr int k_push_passes = 2;
+/// Units of work (StepGuard).
+constexpr std::uint64_t k_answer_work = 64;
+constexpr std::uint64_t k_push_work = 16;
 
 }  // namespace
 
@@ -38,6 +41,7 @@ void OverlapStep::run() {
   gather();
   if (integrated_) {
     follow_the_pull();
+    if (guard().stopped()) return;
   } else {
     kick(Half::first);
     move();
@@ -48,6 +52,7 @@ void OverlapStep::run() {
   look();
   answer_all();
   push_apart();
+  if (guard().stopped()) return;
   leave();
   part();
   keep_landings();
@@ -57,6 +62,7 @@ void OverlapStep::gather() {
   touched_ = {state_.now.touching.begin(), state_.now.touching.end()};
   for (const std::uint32_t slot : state_.now.bodies.in_order()) {
     Body& body = state_.now.bodies.at_slot(slot);
+    state_.undo.keep_state(body);
     // Taken off at once: a force that a callback applies is for the next step.
     members_.push_back({body.id, body.serial, std::exchange(body.force, Vec2{}), {}, body.state.at, {}, {}});
   }
@@ -93,13 +99,14 @@ void OverlapStep::follow_the_pull() {
                endless || body.fixed());
     orrery.push.back() = body.inverse_mass * member.force;
   }
+  orrery.watch(&guard());
   orrery.look(threads);
   const Orrery from = orrery;
   const double start = state_.now.time;
   double now = start;
   const auto cuts = [&] {
     const auto& rule = state_.settings.substep;
-    if (!rule) return 0U;
+    if (!rule || guard().stopped()) return 0U;
     const StepCuts found = cuts_needed(orrery, state_.settings.sources, *rule, dt_);
     if (found.capped) ++state_.now.policies.capped_substeps;
     return found.cuts;
@@ -108,6 +115,7 @@ void OverlapStep::follow_the_pull() {
     state_.now.policies.capped_extrapolations += orrery.fly(to - now, state_.settings.integrator, threads);
     now = to;
   });
+  if (guard().stopped()) return;
   for (std::size_t k = 0; k < members_.size(); ++k) {
     Body& body = *state_.now.bodies.find(members_[k].id);
     body.state.at = body.state.at + (orrery.at[k] - from.at[k]);
@@ -167,7 +175,7 @@ void OverlapStep::look() {
     ids.push_back(members_[k].id);
     numbers.push_back(k);
   }
-  overlaps_ = find_overlaps(state_.now.bodies, ids, state_.settings.bounds);
+  overlaps_ = find_overlaps(state_.now.bodies, ids, state_.settings.bounds, &guard());
   // Who has expired still has its place among the members.
   for (FoundOverlap& found : overlaps_) {
     found.a = numbers[found.a];
@@ -176,16 +184,21 @@ void OverlapStep::look() {
 }
 
 void OverlapStep::answer_all() {
-  for (const FoundOverlap& found : overlaps_) answer(found);
+  for (const FoundOverlap& found : overlaps_) {
+    if (guard().spend(k_answer_work)) return;
+    answer(found);
+  }
 }
 
 // Edges come last in every pass: whatever a crowd does, it stays inside.
 void OverlapStep::push_apart() {
   for (int pass = 0; pass < k_push_passes; ++pass) {
     for (const Touching& touch : pushed_) {
+      if (guard().spend(k_push_work)) return;
       if (touch.b) push(touch);
     }
     for (const Touching& touch : pushed_) {
+      if (guard().spend(1)) return;
       if (!touch.b) push(touch);
     }
   }

@@ -66,6 +66,7 @@ class OverlapStep final : public RunningStep {
   enum class Half : std::uint8_t { first, second };
 
   // Stages, in overlap_step.cpp.
+  [[nodiscard]] StepGuard& guard() const noexcept { return state_.guard; }
   void gather();
   void kick(Half half);
   void move();

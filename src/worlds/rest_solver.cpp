@@ -13,8 +13,9 @@ double inverse_mass(const Flier* flier) noexcept { return flier != nullptr ? fli
 
 }  // namespace
 
-void solve_resting(std::vector<RestingPair>& pairs, double tolerance) noexcept {
+void solve_resting(std::vector<RestingPair>& pairs, double tolerance, StepGuard* guard) noexcept {
   for (int round = 0; round < k_most_rounds; ++round) {
+    if (guard != nullptr && guard->spend(pairs.size())) return;
     double most = 0;
     for (RestingPair& pair : pairs) {
       const double both = inverse_mass(pair.a) + inverse_mass(pair.b);

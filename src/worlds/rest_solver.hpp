@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "math/step_guard.hpp"
 #include "worlds/flier.hpp"
 
 namespace carom::detail {
@@ -19,6 +20,7 @@ struct RestingPair {
 /// impulses kept, pair after pair in the given order, until no pair is changed by more than `tolerance`, or for a bounded
 /// number of rounds. The kinetic energy never grows where `least` is not positive.
 /// Source: Moreau 1988; Catto, Iterative dynamics with temporal coherence, 2005.
-void solve_resting(std::vector<RestingPair>& pairs, double tolerance) noexcept;
+/// A guard that says stop ends it in the middle.
+void solve_resting(std::vector<RestingPair>& pairs, double tolerance, StepGuard* guard = nullptr) noexcept;
 
 }  // namespace carom::detail

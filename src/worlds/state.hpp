@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "carom/worlds/world.hpp"
+#include "math/large_array.hpp"
+#include "math/step_guard.hpp"
 #include "worlds/body_store.hpp"
 #include "worlds/pair_set.hpp"
 #include "worlds/rule_book.hpp"
@@ -183,9 +185,8 @@ struct StepRecord {
 /// Its part of `pushes`.
 [[nodiscard]] Vec2 push_on(const StepRecord& last, std::uint64_t serial) noexcept;
 
-/// All that a snapshot keeps.
-struct Persistent {
-  BodyStore bodies;
+/// All that a snapshot keeps but the bodies.
+struct Books {
   double time = 0;
   std::uint64_t steps = 0;
   std::uint64_t collisions = 0;
@@ -205,6 +206,42 @@ struct Persistent {
   bool had_corners = false;              ///< bodies that are no circles: contacts turn them, and nobody turns
   bool turning = false;                  ///< somebody spins, rubs, or is turned by contacts: see turning_step.hpp
   std::vector<World::HeldPoint> points;  ///< of bodies that turn: where they rest on each other, in order
+};
+
+/// All that a snapshot keeps.
+struct Persistent : Books {
+  BodyStore bodies;
+};
+
+/// How everything was when the step began that is running, so that it can be abandoned: see step_undo.hpp.
+struct StepUndo {
+  struct Flight {
+    Vec2 at;
+    Vec2 velocity;
+    std::uint32_t who = 0;  ///< slot of the body, or member of the workspace
+  };
+  struct State {
+    std::uint32_t slot = 0;
+    BodyState state;
+  };
+  struct Force {
+    std::uint32_t slot = 0;
+    Vec2 force;
+  };
+  Books books;
+  LargeArray<Flight> flights;  ///< of a swept step in which nobody turns, as many as flight_count; room for more
+  std::size_t flight_count = 0;
+  bool by_member = false;
+  std::vector<State> states;  ///< of any other
+  std::vector<Force> forces;  ///< those that are not zero
+
+  void keep_state(const Body& body) {
+    states.push_back({body.id.slot, body.state});
+    keep_force(body);
+  }
+  void keep_force(const Body& body) {
+    if (!(body.force == Vec2{})) forces.push_back({body.id.slot, body.force});
+  }
 };
 
 /// A step that is running, seen by World: what callbacks do to bodies must reach it.
@@ -246,6 +283,9 @@ struct World::State {
   Listener* listener = nullptr;
   CustomResponse response;
   std::function<bool()> interrupt;
+  StepLimits limits;
+  detail::StepGuard guard;
+  detail::StepUndo undo;
   detail::RunningStep* running = nullptr;
   std::shared_ptr<detail::SweptWorkspace> workspace;            ///< buffers, made with the first swept step
   std::shared_ptr<detail::TurningWorkspace> turning_workspace;  ///< made with the first step in which bodies turn

@@ -32,6 +32,7 @@ class Search {
         const std::uint32_t j = order[n];
         const double width = o_.at[j].x - o_.at[i].x;
         if (width > reach(i)) break;
+        if (o_.pause(1)) return;
         if (o_.mass[j] == 0 || (o_.fixed[i] != 0 && o_.fixed[j] != 0)) continue;
         const Vec2 way = o_.at[j] - o_.at[i];
         ask(dot(way, way) + soft_square_, o_.velocity[j] - o_.velocity[i], o_.acceleration[j] - o_.acceleration[i]);

@@ -146,6 +146,7 @@ void SweptStep::refly(Lane& lane, std::uint32_t place, double t, Vec2 at, Vec2 v
     g.velocity = velocity;
     ++g.version;
     if (other < k_fixture_base) tell_grid(lane, other);
+    if (guard().stopped()) return;
     foretell_flight(lane, other, t);
   }
 }

@@ -10,6 +10,10 @@
 namespace carom::detail {
 namespace {
 
+/// Units of work (StepGuard) of a prediction for shapes that are not both discs, and of one for a pair that passes.
+constexpr std::uint64_t k_shape_work = 32;
+constexpr std::uint64_t k_passing_work = 256;
+
 /// Two discs in touch: do they close no faster than `speed`?
 bool closes_slower(const Flier& a, const Flier& b, Vec2 shift, double speed) noexcept {
   const double start = std::max(a.since, b.since);
@@ -64,11 +68,15 @@ Vec2 SweptStep::nearest_shift(Vec2 a, Vec2 b) const noexcept {
 
 void SweptStep::foretell_all(Lane& lane) {
   lane.pairs.clear();
-  w_.grid.pairs(lane.pairs);
+  w_.grid.pairs(lane.pairs, &guard());
   for (const NearPair& near : lane.pairs) {
     foretell_pair(lane, near.first, near.second, shift_of(near.image_x, near.image_y));
+    if (guard().stopped()) return;
   }
-  for (std::uint32_t place = 0; place < w_.movers.size(); ++place) foretell_alone(lane, place, window_start_);
+  for (std::uint32_t place = 0; place < w_.movers.size(); ++place) {
+    foretell_alone(lane, place, window_start_);
+    if (work(1)) return;
+  }
   for (const Flier& f : w_.fixtures) foretell_leaving(lane, w_.members[f.member].place);
   if (plain_) return;
   for (const Flier& f : w_.fixtures) {
@@ -84,6 +92,7 @@ void SweptStep::foretell_flight(Lane& lane, std::uint32_t place, double since) {
     // A fixture changes its flight in callbacks only, or is a movable border: everyone is asked.
     for (std::uint32_t other = 0; other < w_.movers.size(); ++other) {
       foretell_pair(lane, place, other, nearest_shift(flier(place).position(since), flier(other).position(since)));
+      if (guard().stopped()) return;
     }
     return foretell_leaving(lane, place);
   }
@@ -185,6 +194,7 @@ void SweptStep::foretell_pair(Lane& lane, std::uint32_t p, std::uint32_t q, Vec2
     if (passes(a, b)) return foretell_passing(lane, a, b, shift);
   }
   if (both_discs(a, b)) {
+    if (!gas_) (void)guard().spend(1);
     const auto t = disc_meeting_time(flier(a), flier(b), shift, dt_);
     if (!t || !in_window(*t)) return;
     // Whether they rest on each other is asked last: it has to be looked up.
@@ -193,6 +203,7 @@ void SweptStep::foretell_pair(Lane& lane, std::uint32_t p, std::uint32_t q, Vec2
     push(lane, *t, a, b, Happening::meet);
     return;
   }
+  (void)work(k_shape_work);
   FlierPair asked = pair(a, b, shift);
   asked.idle = idle_speed(a, b);
   if (const auto contact = meeting(asked, lane.scratch)) push(lane, contact->t, a, b, Happening::meet);
@@ -214,6 +225,7 @@ bool SweptStep::passes(std::uint32_t a, std::uint32_t b) const {
 void SweptStep::foretell_passing(Lane& lane, std::uint32_t a, std::uint32_t b, Vec2 shift) {
   // What begins as the step ends is the next one's business.
   if (!(lane.now < dt_)) return;
+  (void)work(k_passing_work);
   FlierPair asked = pair(a, b, shift);
   if (state_.now.passing.contains(key(a, b))) {
     // Only the image that is passed can be left.

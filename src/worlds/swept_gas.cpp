@@ -180,6 +180,7 @@ void SweptStep::foretell_rows(Lane& lane, int first, int last) {
   const bool alone_too = !w_.fixtures.empty();
   for (int row = first; row < last; ++row) {
     const std::uint32_t end = w_.gas.row_start(row + 1);
+    if (work(8 * (end - w_.gas.row_start(row)))) return;
     for (std::uint32_t place = w_.gas.row_start(row); place < end; ++place) {
       const Flier& own = w_.movers[place];
       if (w_.gas.in_cells(place)) {

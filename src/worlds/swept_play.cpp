@@ -6,6 +6,14 @@
 
 // The event loop of a window: the next happening, and what it leads to.
 namespace carom::detail {
+namespace {
+
+/// Units of work (StepGuard) of a contact, beside the predictions that follow it.
+constexpr std::uint64_t k_happening_work = 16;
+/// Happenings between two looks at how much is kept of them.
+constexpr std::size_t k_played_between = 256;
+
+}  // namespace
 
 /// What does not hold any more is left out before it is sorted; what comes soon is fetched from memory, each time with what
 /// the time before has brought.
@@ -40,6 +48,8 @@ bool SweptStep::is_void(const Item& item) const noexcept { return versions(item.
 void SweptStep::play(Lane& lane) {
   while (const auto item = next(lane)) {
     if (is_void(*item)) continue;
+    if (work(k_happening_work)) return;
+    if (!simple_ && ++lane.played % k_played_between == 0 && exceeds(lane)) return;
     const bool sure = !lane.doubts(item->first) && (is_edge(item->second) || !lane.doubts(item->second));
     if (!remembers_ || sure) {
       happen(lane, *item);
@@ -51,6 +61,14 @@ void SweptStep::play(Lane& lane) {
     Past& past = lane.pasts.emplace_back(before);
     past.grazes = lane.grazes - before.grazes;
   }
+}
+
+/// Does it keep more than it may, in a window that is played in turn?
+bool SweptStep::exceeds(const Lane& lane) {
+  if (elastic_ && gas_) return false;
+  const StepRecord& last = state_.last;
+  return guard().keeps(lane.events.size() + lane.corners.size() + lane.queue.waiting() + last.touches.size() +
+                       last.earlier.size());
 }
 
 void SweptStep::happen(Lane& lane, const Item& item) {

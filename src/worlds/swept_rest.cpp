@@ -40,8 +40,8 @@ std::optional<double> chord_speed(const RestingPair& pair, const ChordInRing& ch
 
 /// All at once, with the chords of those that rest in rings.
 void solve_with_chords(std::vector<RestingPair>& pairs, const std::vector<ChordInRing>& chords, double time,
-                       double tolerance) {
-  solve_resting(pairs, tolerance);
+                       double tolerance, StepGuard& guard) {
+  solve_resting(pairs, tolerance, &guard);
   for (int fit = 0; fit < k_most_fits; ++fit) {
     bool changed = false;
     for (const ChordInRing& chord : chords) {
@@ -52,7 +52,7 @@ void solve_with_chords(std::vector<RestingPair>& pairs, const std::vector<ChordI
       changed = true;
     }
     if (!changed) return;
-    solve_resting(pairs, tolerance);
+    solve_resting(pairs, tolerance, &guard);
   }
 }
 
@@ -160,7 +160,7 @@ void SweptStep::press() {
     hold({flier(a).member, id, gap.normal, allowed, 0});
     rested_.insert(key(a, b));
   });
-  solve_with_chords(pairs, chords, dt_, k_solved * resting);
+  solve_with_chords(pairs, chords, dt_, k_solved * resting, guard());
   for (const RestingPair& pair : pairs) {
     state_.now.policies.rests += pair.pushed > 0 ? 1 : 0;
     // What holds a body is there during the whole drift, as the fields are: a contact on the way must see both.
@@ -240,7 +240,7 @@ void SweptStep::disentangle(Lane& lane, double t) {
     const double least = t < dt_ ? -std::max(gap->size, 0.0) / (dt_ - t) : 0;
     pairs.push_back({attempt(a.place), edge ? nullptr : attempt(b), gap->normal, least, 0});
   }
-  solve_resting(pairs, k_solved * resting);
+  solve_resting(pairs, k_solved * resting, &guard());
   for (const auto& [place, solved] : tried) {
     Flier& f = flier(place);
     w_.members[f.member].quick = 0;
@@ -264,7 +264,7 @@ void SweptStep::hold_to_the_end() {
     resting = std::max(resting, resting_speed(a.place, b));
     pairs.push_back({&flier(a.place), is_edge(b) ? nullptr : &flier(b), normal_at_end(hold), -hold.allowed, 0});
   }
-  solve_resting(pairs, k_solved * resting);
+  solve_resting(pairs, k_solved * resting, &guard());
   state_.now.touching = {touching.begin(), touching.end()};
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <span>
 
 #include "carom/broadphase/good_window.hpp"
 #include "worlds/shape_box.hpp"
@@ -32,18 +34,27 @@ SweptStep::SweptStep(World& world, World::State& state, SweptWorkspace& workspac
 
 void SweptStep::run() {
   gather();
+  if (guard().stopped()) return;
   press();
   keep_flights();
   while (window_start_ < dt_) {
     open_window();
     play_window();
+    if (exceeds()) return;
     window_start_ = window_end_;
   }
   land();
   keep_landings();
   kick_again();
+  if (guard().stopped()) return;
   hold_to_the_end();
   leave();
+}
+
+/// Is this step to be abandoned, or has it kept more than it may? As a window ends, that does not depend on strips.
+bool SweptStep::exceeds() {
+  const StepRecord& last = state_.last;
+  return guard().keeps(last.contact_count() + last.corners.size() + last.touches.size() + last.earlier.size());
 }
 
 // Who flies, and on which flight: as the last step has left them, or anew from the bodies when somebody has changed them.
@@ -64,9 +75,12 @@ void SweptStep::gather() {
   for (const Rule& rule : state_.settings.rules) lossy_ = lossy_ || rule.restitution.value_or(1) < 1;
   const bool stirs = accelerated_ || w_.traits.forced || w_.traits.damped || lossy_ || w_.traits.moving_fixtures;
   w_.traits.stirred = w_.traits.stirred || stirs;
+  if (drift_.first) keep_states();
   if (drift_.integrated) aim();
+  if (guard().stopped()) return;
   each_flier(w_.traits.stirred, [&](Flier& f) { take_off(f); });
   if (drift_.plan.chord) aim_chords();
+  if (guard().stopped()) return;
   w_.traits.stirred = stirs;
   plain_ = !w_.traits.peculiar && state_.rules.empty() && state_.listener == nullptr && !state_.response &&
            state_.now.passing.empty();
@@ -82,6 +96,29 @@ void SweptStep::gather() {
   const bool many = w_.movers.size() >= k_least_strip * state_.settings.threads;
   strips_ = gas_ && elastic_ && many && w_.in_turn == 0 ? std::min(state_.settings.threads, k_most_strips) : 1;
   if (w_.lanes.size() < 2 * std::size_t{strips_}) w_.lanes.resize(2 * std::size_t{strips_});
+}
+
+/// For a step that is abandoned. Members may get other numbers in the next drift, but not within one.
+void SweptStep::keep_states() {
+  StepUndo& undo = state_.undo;
+  undo.by_member = !drift_.integrated;
+  undo.flight_count = w_.movers.size() + w_.fixtures.size();
+  make_room(undo.flights, undo.flight_count);
+  StepUndo::Flight* const kept = undo.flights.data();
+  const auto keep = [](const Flier& f, StepUndo::Flight& to) {
+    // As whole vectors, not number by number.
+    std::memcpy(&to.at, &f.at, sizeof f.at);
+    std::memcpy(&to.velocity, &f.velocity, sizeof f.velocity);
+    to.who = f.member;
+  };
+  parallel_portions(w_.movers.size(), k_portion, state_.settings.threads, [&](std::size_t first, std::size_t last) {
+    const Flier* from = w_.movers.data() + first;
+    for (StepUndo::Flight& to : std::span(kept + first, last - first)) keep(*from++, to);
+  });
+  StepUndo::Flight* next = kept + w_.movers.size();
+  for (const Flier& f : w_.fixtures) keep(f, *next++);
+  if (undo.by_member) return;
+  for (StepUndo::Flight& flight : std::span(kept, undo.flight_count)) flight.who = w_.members[flight.who].id.slot;
 }
 
 void SweptStep::enroll(Body& body) {
@@ -130,7 +167,10 @@ void SweptStep::enroll(Body& body) {
   w_.traits.forced = w_.traits.forced || !(m.force == Vec2{});
   w_.traits.damped = w_.traits.damped || body.damping > 0;
   // One that a callback has given since the step began is for the next one.
-  if (drift_.first) body.force = {};
+  if (drift_.first) {
+    if (state_.undo.flight_count == 0) state_.undo.keep_force(body);
+    body.force = {};
+  }
   w_.members.push_back(m);
 }
 

@@ -48,6 +48,12 @@ class SweptStep final : public RunningStep {
 
   // Stages, in swept_step.cpp.
   void gather();
+  void keep_states();
+  [[nodiscard]] StepGuard& guard() const noexcept { return state_.guard; }
+  [[nodiscard]] bool exceeds();
+  [[nodiscard]] bool exceeds(const Lane& lane);
+  /// Counts some work. True: the step is abandoned. In strips it would not be the same for any number of threads.
+  bool work(std::uint64_t units) noexcept { return elastic_ && gas_ ? guard().pause(units) : guard().spend(units); }
   void open_window();
   void wrap(Flier& flier, Flight& here) const noexcept;
   /// Calls work(piece, place) for all movers, in pieces side by side where strips are.

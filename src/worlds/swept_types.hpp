@@ -135,6 +135,7 @@ struct alignas(128) Lane {
   std::vector<Change> changes;      ///< kept only while rows are played side by side, of those who may be in a band
   std::vector<Past> pasts;
   double now = 0;
+  std::size_t played = 0;  ///< happenings so far, where they are counted
   std::uint64_t grazes = 0;
   // Of a gas:
   RowScope scope;                    ///< whom it may ask about

@@ -21,7 +21,11 @@ constexpr unsigned k_patience = 2;
 
 void SweptStep::play_window() {
   lend_record();
-  if (strips_ == 1 || !play_in_strips()) play_in_turn();
+  if (strips_ == 1 || !play_in_strips()) {
+    if (guard().stopped()) return;
+    play_in_turn();
+  }
+  if (guard().stopped()) return;
   for (const Lane& lane : w_.lanes) fastest_ = std::max(fastest_, lane.fastest);
   keep_what_happened();
 }
@@ -29,6 +33,7 @@ void SweptStep::play_window() {
 /// False: nothing of it stands, and the window has to be played in turn.
 bool SweptStep::play_in_strips() {
   if (cut_strips() && hand_out_loose() && play_strips() && replay_bands()) return true;
+  if (guard().stopped()) return false;
   // Somebody faster than anyone before: the next window's cells will be made for it.
   const bool hasty = std::ranges::any_of(w_.lanes, &Lane::too_far) && ++retreats_ <= k_patience;
   // Everybody back to where they were before they were sorted.
@@ -133,7 +138,7 @@ bool SweptStep::play_strips() {
     foretell_rows(lane, rows.first, rows.last);
     play(lane);
   });
-  return std::ranges::none_of(std::span(w_.lanes.data(), strips_), &Lane::too_far);
+  return !guard().stopped() && std::ranges::none_of(std::span(w_.lanes.data(), strips_), &Lane::too_far);
 }
 
 bool SweptStep::replay_bands() {

@@ -19,6 +19,11 @@ constexpr std::uint32_t k_settle_after = 6;
 /// by themselves.
 constexpr std::uint32_t k_clump_after = 24;
 constexpr std::uint32_t k_elastic_clump_after = 1U << 14U;
+/// Contacts of one body that follow each other within this fraction of a step are in quick succession.
+constexpr double k_quick = 1e-6;
+/// After so many hits by fixed bodies that move, in such a succession, a body has no room: every further one would only make
+/// it faster, without end.
+constexpr std::uint32_t k_squeezed_after = 16;
 
 /// How fast the points of the two part, along the normal.
 double parting_speed(const ContactPoint& p, const ContactBody& a, const ContactBody& b) noexcept {
@@ -151,7 +156,11 @@ std::uint32_t TurningStep::calm(const Touching& touch, double closing, Law& law)
   std::uint32_t most = 0;
   for (const std::uint32_t who : {touch.a, touch.b}) {
     if (is_edge(who) || !(member(who).inverse_mass > 0)) continue;
-    most = std::max(most, ++member(who).contacts);
+    TurningMember& m = member(who);
+    most = std::max(most, ++m.contacts);
+    const bool quick = m.last_contact >= 0 && touch.t - m.last_contact <= k_quick * dt_;
+    m.pressed = (quick ? m.pressed : 0) + (is_driven(who == touch.a ? touch.b : touch.a) ? 1 : 0);
+    m.last_contact = touch.t;
   }
   if (!(law.restitution < 1)) return most;
   law.settles = law.restitution * closing < resting_speed(touch.a, touch.b);
@@ -161,9 +170,22 @@ std::uint32_t TurningStep::calm(const Touching& touch, double closing, Law& law)
   return most;
 }
 
+/// Is it fixed, and does it move?
+bool TurningStep::is_driven(std::uint32_t who) const noexcept {
+  if (is_edge(who) || member(who).inverse_mass > 0) return false;
+  return !(member(who).velocity == Vec2{} && member(who).spin == 0);
+}
+
+/// Is one of them squeezed by something that is fixed and moves, so that it has no way left between two contacts?
+bool TurningStep::is_squeezed(const Touching& touch) const noexcept {
+  const auto pressed = [&](std::uint32_t who) { return is_edge(who) ? 0 : member(who).pressed; };
+  return std::max(pressed(touch.a), pressed(touch.b)) > k_squeezed_after;
+}
+
 /// Do these two meet again and again within the step?
 bool TurningStep::is_endless(const Touching& touch, bool elastic) {
-  return ++meetings_[{touch.a, touch.b}] > (elastic ? k_elastic_clump_after : k_clump_after);
+  const bool often = ++meetings_[{touch.a, touch.b}] > (elastic ? k_elastic_clump_after : k_clump_after);
+  return often || is_squeezed(touch);
 }
 
 void TurningStep::act(const Touching& touch, Law law) {

@@ -220,5 +220,24 @@ TEST(TurningAnswer, ASpinningBoxThatSlidesHasFewContacts) {
   }
 }
 
+/// Every hit of a piston that cannot be stopped makes a disc between it and a wall faster, and the next one comes sooner. What
+/// has no room any more is left to itself before that makes an end of the step, and of what is around it.
+TEST(TurningAnswer, APistonThatCrossesEverythingLeavesWhatItHasSqueezed) {
+  World world = make_world(bounded(settings_with(1.0 / 60), {0, 0}, {10, 10}));
+  BodyDef piston = block(1, 3, {8, 5});
+  piston.fixed = true;
+  piston.velocity = {-638, -1};
+  add(world, piston);
+  BodyDef spinning = block(0.4, 0.4, {8, 9});
+  spinning.spin = 1;
+  add(world, spinning);
+  const BodyId disc_at_wall = add(world, disc(0.3, {1, 5}));
+  EXPECT_TRUE(world.step().completed());
+  EXPECT_LT(world.collision_count(), 1000U);
+  EXPECT_GT(world.policies().clumps, 0U);
+  // It has been hit some hundred times, not thousands of times.
+  EXPECT_LT(length(velocity(world, disc_at_wall)), 1e6);
+}
+
 }  // namespace
 }  // namespace carom::swept_test

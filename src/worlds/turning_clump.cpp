@@ -56,18 +56,18 @@ void TurningStep::release(std::uint32_t clump, double t) {
     }
     const OwnMotion own = own_motion(rider.who, t);
     const double angle = m.turned(t);
-    const std::uint32_t version = m.version + 1;
-    const std::uint32_t contacts = m.contacts;
-    const std::uint32_t place = m.place;
+    const TurningMember clumped = m;
     book_push(m, t);
     // What a fixed body carries against the fields.
     if (clumps_[clump].carrier) {
       state_.now.exchanged_energy.add(-m.mass * dot(m.pull, own.at - rider.at));
     }
     m = rider.own;
-    m.version = version;
-    m.contacts = contacts;
-    m.place = place;
+    m.version = clumped.version + 1;
+    m.contacts = clumped.contacts;
+    m.last_contact = clumped.last_contact;
+    m.pressed = clumped.pressed;
+    m.place = clumped.place;
     m.at = own.at;
     m.angle = angle;
     m.since = t;

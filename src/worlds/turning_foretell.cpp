@@ -68,7 +68,10 @@ void TurningStep::foretell_near_pair(NearTurning& near) {
 }
 
 void TurningStep::foretell_all() {
-  for (NearTurning& near : near_) foretell_near_pair(near);
+  for (NearTurning& near : near_) {
+    foretell_near_pair(near);
+    if (work(1)) return;
+  }
   if (plain_) return;
   for (std::uint32_t who = 0; who < members_.size(); ++who) {
     if (member(who).expires - start_ <= dt_) push(member(who).expires - start_, who, who, TurningHappening::expire, {});
@@ -81,6 +84,7 @@ void TurningStep::foretell_flight(std::uint32_t who) { foretell_near(who, 0); }
 void TurningStep::foretell_flights(std::span<const std::uint32_t> changed) {
   ++round_;
   for (const std::uint32_t who : changed) {
+    if (guard().stopped()) return;
     foretell_near(who, round_);
     members_[who].asked = round_;
   }
@@ -95,6 +99,7 @@ void TurningStep::foretell_near(std::uint32_t who, std::uint64_t already) {
     if (m.expires - start_ <= dt_) push(m.expires - start_, who, who, TurningHappening::expire, {});
     for (std::uint32_t other = 0; other < members_.size(); ++other) {
       if (other != who && is_news(other)) foretell_pair(who, other, {});
+      if (work(1)) return;
     }
     return;
   }
@@ -103,6 +108,7 @@ void TurningStep::foretell_near(std::uint32_t who, std::uint64_t already) {
   for (const Near& near : near_scratch_) {
     const std::uint32_t other = at_place_[near.place];
     if (is_news(other)) foretell_pair(who, other, shift_of(near.image_x, near.image_y));
+    if (work(1)) return;
   }
   for (const std::uint32_t border : boundless_) {
     if (is_news(border)) foretell_pair(who, border, {});

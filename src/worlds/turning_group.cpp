@@ -24,6 +24,8 @@ constexpr double k_same_normal = 1 - 0x1p-40;
 constexpr double k_least_left = 0x1p-10;
 /// Of what the fields give: contacts that change a motion by less do not hold it.
 constexpr double k_unheld = 1.0 / 64;
+/// Units of work (StepGuard) of looking where two of a group touch.
+constexpr std::uint64_t k_see_work = 32;
 
 }  // namespace
 
@@ -91,6 +93,7 @@ void TurningStep::see(Group& group, std::uint32_t p, std::uint32_t q, Vec2 shift
   }
   if (!group.seen.insert({pair.a, pair.b}).second) return;
   if (!may_rest(pair.a, pair.b)) return;
+  (void)work(k_see_work);
   const std::vector<ContactPoint> found = points_of(pair, within);
   if (found.empty()) return;
   const auto place = [&](std::uint32_t one) {
@@ -127,6 +130,7 @@ void TurningStep::see_neighbours(Group& group, std::uint32_t who) const {
 bool TurningStep::grow(Group& group, std::span<const ContactBody> before) const {
   const std::size_t known = group.points.size();
   for (std::size_t k = 0; k < before.size() && group.who.size() < k_largest_group; ++k) {
+    if (guard().stopped()) return false;
     if (group.asked[k] || is_edge(group.who[k])) continue;
     // The two that have met are asked in any case.
     if (k > 1 && !group.changed(k, before[k], member(group.who[k]).reach)) continue;

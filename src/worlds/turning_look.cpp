@@ -9,6 +9,9 @@ namespace carom::detail {
 
 namespace {
 
+/// Units of work (StepGuard) of looking where two touch.
+constexpr std::uint64_t k_place_work = 16;
+
 /// Dealt out to so many hands, to each in the order in which they come. `ends`: where those of each hand end.
 template <class Hand>
 void deal(std::span<const SpottedPair> from, std::span<SpottedPair> to, std::vector<std::uint32_t>& ends,
@@ -138,7 +141,8 @@ void TurningStep::look() {
   take_flights();
   window_end_ = good_window(crowd_of(flights), dt_);
   sort_into_grid();
-  grid_.pairs(pairs);
+  grid_.pairs(pairs, &guard());
+  if (guard().stopped()) return;
   spotted.reserve(pairs.size());
   for (const NearPair& pair : pairs) {
     spot(at_place_[pair.first], at_place_[pair.second], shift_of(pair.image_x, pair.image_y));
@@ -149,7 +153,11 @@ void TurningStep::look() {
   }
   sort_spotted();
   take_spotted();
-  for (NearTurning& near : near_) find_points(near);
+  for (NearTurning& near : near_) {
+    find_points(near);
+    if (work(k_place_work)) return;
+  }
+  (void)exceeds();
 }
 
 }  // namespace carom::detail

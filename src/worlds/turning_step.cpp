@@ -16,6 +16,8 @@ namespace {
 
 /// Beyond this, whole turns are taken off an angle: the kernels count turns, and nobody else needs to.
 constexpr double k_most_angle = 1000;
+/// Units of work (StepGuard) of a contact, beside what follows it.
+constexpr std::uint64_t k_happening_work = 64;
 
 }  // namespace
 
@@ -42,6 +44,7 @@ TurningStep::TurningStep(World& world, World::State& state, double end)
   if (!state.turning_workspace) state.turning_workspace = std::make_shared<TurningWorkspace>();
   workspace_ = state.turning_workspace;
   swap_buffers(*workspace_);
+  solver_.watch(&state.guard);
   members_.clear();
   pieces_.begin();
   near_.clear();
@@ -73,15 +76,32 @@ void TurningStep::swap_buffers(TurningWorkspace& workspace) noexcept {
 void TurningStep::run() {
   gather();
   look();
+  if (guard().stopped()) return;
   hold();
+  if (guard().stopped()) return;
   foretell_all();
+  if (guard().stopped()) return;
   keep_flights();
   play();
+  if (guard().stopped()) return;
   land();
   kick_again();
   hold_again();
+  // Until here nothing of a body but its record of forces has changed: what follows is not abandoned.
+  if (guard().stopped()) return;
   write_back();
   leave();
+}
+
+/// Counts some work. True: the step is abandoned.
+bool TurningStep::work(std::uint64_t units) const noexcept { return state_.guard.spend(units); }
+
+/// Does the step keep more than it may?
+bool TurningStep::exceeds() const noexcept {
+  const StepRecord& last = state_.last;
+  const std::size_t turns = last.drifts.empty() ? 0 : last.drifts.back().turns.size();
+  return state_.guard.keeps(last.events.size() + last.touches.size() + turns + queue_.size() + near_.size() +
+                            points_.size());
 }
 
 void TurningStep::gather() {
@@ -89,7 +109,10 @@ void TurningStep::gather() {
   const auto& order = state_.now.bodies.in_order();
   members_.reserve(order.size());
   if (!order.empty()) member_of_slot_.resize(std::ranges::max(order) + 1U);
-  for (const std::uint32_t slot : order) enroll(state_.now.bodies.at_slot(slot));
+  for (const std::uint32_t slot : order) {
+    state_.undo.keep_state(state_.now.bodies.at_slot(slot));
+    enroll(state_.now.bodies.at_slot(slot));
+  }
   for (TurningMember& m : members_) {
     take_off(m);
     damp(m);
@@ -235,6 +258,7 @@ void TurningStep::play() {
     const TurningItem item = queue_.back();
     queue_.pop_back();
     if (is_void(item)) continue;
+    if (work(k_happening_work) || exceeds()) return;
     now_ = item.t;
     switch (item.what) {
       case TurningHappening::meet: meet(item); break;
@@ -318,7 +342,9 @@ void TurningStep::refresh(Body& body) noexcept {
   const SinCos direction = turned_it || !(m.center == Vec2{}) ? sin_cos(angle) : SinCos{};
   body.state.at = m.center == Vec2{} ? m.position(now_) : m.position(now_) - turned(m.center, direction);
   body.state.angle = angle;
-  if (turned_it) take_turned(body.upright, direction, body.shape);
+  if (!turned_it) return;
+  state_.now.bodies.keep(body);
+  take_turned(body.upright, direction, body.shape);
 }
 
 void TurningStep::added(Body& body) {

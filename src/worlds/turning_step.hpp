@@ -65,6 +65,9 @@ struct TurningWorkspace {
   std::vector<Direction> directions;
 };
 
+/// Units of work (StepGuard) of a search among bodies that turn, of two pieces.
+inline constexpr std::uint64_t k_search_work = 128;
+
 class TurningStep final : public RunningStep {
  public:
   TurningStep(World& world, World::State& state, double end);
@@ -83,6 +86,11 @@ class TurningStep final : public RunningStep {
 
  private:
   void swap_buffers(TurningWorkspace& workspace) noexcept;
+
+  // Whether it goes on, in turning_step.cpp.
+  [[nodiscard]] StepGuard& guard() const noexcept { return state_.guard; }
+  bool work(std::uint64_t units) const noexcept;
+  [[nodiscard]] bool exceeds() const noexcept;
 
   // Stages, in turning_step.cpp.
   void gather();
@@ -168,6 +176,8 @@ class TurningStep final : public RunningStep {
   void act(const Touching& touch, Law law);
   std::uint32_t calm(const Touching& touch, double closing, Law& law);
   [[nodiscard]] bool is_endless(const Touching& touch, bool elastic);
+  [[nodiscard]] bool is_driven(std::uint32_t who) const noexcept;
+  [[nodiscard]] bool is_squeezed(const Touching& touch) const noexcept;
   void act_plainly(const Touching& touch, const Law& law);
   [[nodiscard]] bool is_brought_back(const Touching& touch, const ContactBody& a, const ContactBody& b) const;
   [[nodiscard]] bool comes_to_rest(const Touching& touch, const Law& law, const ContactBody& a,
@@ -361,14 +371,16 @@ void TurningStep::for_each_impact(std::uint32_t a, std::uint32_t b, Vec2 shift, 
   const Vec2 frame_a = !is_edge(b) && member(b).boundless ? member(b).velocity : Vec2{};
   const Turn turn_a = way(a, {}, frame_a);
   if (is_edge(b)) {
-    for (std::uint32_t p = own.first; p < own.end(); ++p) see(turning_impact(pieces_.shape(p, turn_a), edge(b)), p, 0U);
+    for (std::uint32_t p = own.first; p < own.end() && !work(k_search_work); ++p) {
+      see(turning_impact(pieces_.shape(p, turn_a), edge(b)), p, 0U);
+    }
     return;
   }
   const TurningPieces::Range other = member(b).pieces;
   const Turn turn_b = way(b, shift, member(a).boundless ? member(a).velocity : Vec2{});
   for (std::uint32_t p = own.first; p < own.end(); ++p) {
     const TurningShape piece = pieces_.shape(p, turn_a);
-    for (std::uint32_t q = other.first; q < other.end(); ++q) {
+    for (std::uint32_t q = other.first; q < other.end() && !work(k_search_work); ++q) {
       see(turning_impact(piece, pieces_.shape(q, turn_b)), p, q);
     }
   }

@@ -69,6 +69,8 @@ class WindowQueue {
   }
   /// Since it was opened.
   [[nodiscard]] std::size_t pushed() const noexcept { return pushed_; }
+  /// Those for which there is more room now than was made when it was opened.
+  [[nodiscard]] std::size_t waiting() const noexcept { return count_ - cursor_ + spilt_.size(); }
 
   /// The earliest one, still in the queue; null when it is empty. An item that does not hold as its slot comes is dropped.
   /// Two hooks need not be there: hooks.ahead(item, k) is called for those that come soon, with k from 0, three slots ahead,
@@ -183,12 +185,20 @@ class WindowQueue {
     return [&before](const Item& x, const Item& y) { return before(y, x); };
   }
 
+  void drop_taken() {
+    if (cursor_ > 0) std::copy(now_.data() + cursor_, now_.data() + count_, now_.data());
+    count_ -= std::exchange(cursor_, 0);
+  }
+
   template <class Before>
   void insert(const Item& item, const Before& before) {
-    if (now_.size() <= count_) now_.resize(2 * count_ + k_slot_room);
+    if (now_.size() <= count_) {
+      // What has been taken makes room for what comes, so that a slot with contacts without number does not grow.
+      if (!heaped_ && cursor_ > count_ / 2) drop_taken();
+      if (now_.size() <= count_) now_.resize(2 * count_ + k_slot_room);
+    }
     if (!heaped_ && count_ - cursor_ >= k_many) {
-      if (cursor_ > 0) std::copy(now_.data() + cursor_, now_.data() + count_, now_.data());
-      count_ -= std::exchange(cursor_, 0);
+      drop_taken();
       std::make_heap(now_.data(), now_.data() + count_, later(before));
       heaped_ = true;
     }

@@ -58,6 +58,20 @@ class BothOf {
 
 using Both = BothOf<false>;
 
+/// One after the other at nearly the same time: nothing waits, and nothing is kept of what has been.
+TEST(WindowQueue, ContactsWithoutNumberInASlotTakeNoRoom) {
+  WindowQueue<Foretold> queue;
+  queue.open(0, 1, 10);
+  queue.push({0.5, 0}, before);
+  for (int k = 1; k < 100'000; ++k) {
+    const auto first = queue.pop(before);
+    ASSERT_TRUE(first);
+    ASSERT_EQ(first->id, k - 1);
+    queue.push({0.5 + 1e-12 * k, k}, before);
+    ASSERT_EQ(queue.waiting(), 1U);
+  }
+}
+
 double uniform(std::mt19937_64& random, double low, double high) {
   return low + (high - low) * static_cast<double>(random() >> 11U) * 0x1p-53;
 }

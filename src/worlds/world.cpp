@@ -9,11 +9,13 @@
 #include "worlds/balance.hpp"
 #include "worlds/checks.hpp"
 #include "worlds/event_run.hpp"
+#include "worlds/faults.hpp"
 #include "worlds/ledger.hpp"
 #include "worlds/make_body.hpp"
 #include "worlds/overlap_step.hpp"
 #include "worlds/state.hpp"
 #include "worlds/stays.hpp"
+#include "worlds/step_undo.hpp"
 #include "worlds/swept_step.hpp"
 #include "worlds/touches.hpp"
 #include "worlds/wrap.hpp"
@@ -158,6 +160,7 @@ bool World::apply_force(BodyId id, Vec2 force) {
   if (body == nullptr) return false;
   const Vec2 sum = body->force + force;
   if (!allowed(force) || !allowed(sum) || !allowed(body->inverse_mass * sum)) return false;
+  state_->now.bodies.keep(*body);
   body->force = sum;
   // The step that runs has taken its forces already; the next one must look for this one.
   if (state_->running != nullptr) state_->pushed_on_the_way = true;
@@ -193,18 +196,22 @@ bool World::set_spin(BodyId id, double spin) {
 bool World::set_user_data(BodyId id, std::uint64_t data) {
   Body* body = state_->now.bodies.find(id);
   if (body == nullptr) return false;
+  state_->now.bodies.keep(*body);
   body->user_data = data;
   return true;
 }
 
 bool World::add_tag(BodyId id, std::string tag) {
   return change_body(*state_, id, [&](Body& body) {
-    if (!body.has_tag(tag)) body.tags.push_back(std::move(tag));
+    if (body.has_tag(tag)) return;
+    state_->now.bodies.keep(body);
+    body.tags.push_back(std::move(tag));
   });
 }
 
 bool World::set_filter(BodyId id, std::uint32_t category, std::uint32_t mask) {
   return change_body(*state_, id, [&](Body& body) {
+    state_->now.bodies.keep(body);
     body.category = category;
     body.mask = mask;
   });
@@ -214,8 +221,8 @@ bool World::set_filter(BodyId id, std::uint32_t category, std::uint32_t mask) {
 
 double World::time() const noexcept { return state_->running != nullptr ? state_->running->now() : state_->now.time; }
 std::uint64_t World::step_count() const noexcept { return state_->now.steps; }
-void World::step() { step(state_->settings.dt); }
-void World::step(double dt) { step_to(state_->now.time + dt); }
+StepResult World::step() { return step(state_->settings.dt); }
+StepResult World::step(double dt) { return step_to(state_->now.time + dt); }
 
 namespace {
 
@@ -255,22 +262,60 @@ double run_events(World& world, World::State& s, double end) {
 
 }  // namespace
 
-void World::step_to(double end) {
+namespace {
+
+detail::StepGuard::Limits limits_of(const World::State& s) noexcept {
+  const auto bodies = static_cast<std::uint64_t>(s.now.bodies.count());
+  return {s.limits.work + s.limits.work_a_body * bodies, s.limits.records + s.limits.records_a_body * bodies};
+}
+
+/// How the step has ended that began at a time, in words where a limit was reached.
+StepResult result_of(const World::State& s, double start) {
+  using Verdict = detail::StepGuard::Verdict;
+  const Verdict verdict = s.guard.verdict();
+  if (verdict == Verdict::go_on) return {};
+  if (verdict == Verdict::interrupted) return {StepResult::End::interrupted, {}};
+  const bool event = s.settings.detection == Detection::event;
+  std::string reason = event ? "the run" : "step " + std::to_string(s.now.steps + 1);
+  reason += " from t = " + detail::number_text(start);
+  if (verdict == Verdict::too_much_work) {
+    reason += " needs more than " + std::to_string(s.guard.limits().work) + " units of work";
+  } else {
+    reason += " keeps more than " + std::to_string(s.guard.limits().records) + " contacts, corners and predictions";
+  }
+  return {StepResult::End::limit_reached, std::move(reason)};
+}
+
+}  // namespace
+
+StepResult World::step_to(double end) {
   State& s = *state_;
-  if (s.running != nullptr || s.telling || !(end > s.now.time) || !std::isfinite(end)) return;
+  if (s.running != nullptr || s.telling || !(end > s.now.time) || !std::isfinite(end)) return {};
+  const double start = s.now.time;
+  const bool has_steps = s.settings.detection != Detection::event;
+  s.guard.open(s.interrupt, limits_of(s));
+  if (has_steps) detail::begin_undo(s);
   open_record(s, end);
-  if (s.settings.detection == Detection::event) {
+  if (!has_steps) {
     end = run_events(*this, s, end);
   } else if (s.settings.detection == Detection::swept) {
     detail::advance_swept(*this, s, end);
   } else {
     detail::overlap_step(*this, s, end);
   }
+  if (has_steps && s.guard.stopped()) {
+    detail::abandon_step(s);
+    return result_of(s, start);
+  }
   if (std::exchange(s.pushed_on_the_way, false)) take_over(s);
-  if (s.settings.detection != Detection::event) detail::close_step(s);
+  if (has_steps) {
+    detail::close_step(s);
+    detail::end_undo(s);
+    ++s.now.steps;
+  }
   s.now.time = end;
-  if (s.settings.detection != Detection::event) ++s.now.steps;
   detail::tell_touches(*this, s);
+  return result_of(s, start);
 }
 
 std::span<const ContactEvent> World::events() const noexcept {
@@ -325,6 +370,7 @@ void World::set_response(CustomResponse response) {
 
 void World::set_recording(bool recording) noexcept { state_->recording = recording; }
 void World::set_interrupt(std::function<bool()> interrupt) { state_->interrupt = std::move(interrupt); }
+void World::set_limits(const StepLimits& limits) noexcept { state_->limits = limits; }
 void World::set_threads(unsigned threads) noexcept { state_->settings.threads = std::max(threads, 1U); }
 
 // Snapshots.

@@ -7,6 +7,10 @@
 #include "carom/broadphase/flight.hpp"
 #include "carom/broadphase/grid_data.hpp"
 
+namespace carom::detail {
+class StepGuard;
+}
+
 namespace carom {
 
 /// Who may touch whom within a window of time: bodies sorted into cells by where they are when it starts.
@@ -26,7 +30,7 @@ class FlightGrid {
   [[nodiscard]] std::span<const std::uint32_t> order() const noexcept { return data_.order; }
 
   /// Appends every pair that may touch within the window, each once. For the time before any change().
-  void pairs(std::vector<NearPair>& out) const;
+  void pairs(std::vector<NearPair>& out, detail::StepGuard* guard = nullptr) const;
 
   /// Appends whom the one at `place`, which is on this flight, may touch between now and the window's end.
   void near(std::uint32_t place, const Flight& flight, double now, std::vector<Near>& out) const;

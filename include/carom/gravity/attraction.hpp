@@ -19,6 +19,10 @@
 /// Error      direct: rounding. Tree: docs/mathematics.md, section Gravity; attraction_test: falls with `opening`
 /// Bits       the same for every number of threads, every width of vector, and WebAssembly
 /// Source     W. Dehnen, "A hierarchical O(N) force calculation algorithm", J. Comput. Phys. 179 (2002)
+namespace carom::detail {
+class StepGuard;
+}
+
 namespace carom {
 
 /// The law.
@@ -46,9 +50,10 @@ class Attractor {
 
   [[nodiscard]] const Attraction& law() const noexcept { return law_; }
 
-  /// Overwrites `acceleration`; all three spans are of one length. Bodies of mass 0 are pulled and do not pull.
+  /// Overwrites `acceleration`; all three spans are of one length. Bodies of mass 0 are pulled and do not pull. A guard that
+  /// says stop ends it in the middle; the results are then good for nothing.
   void accelerations(std::span<const Vec2> at, std::span<const double> mass, std::span<Vec2> acceleration,
-                     unsigned threads = 1);
+                     unsigned threads = 1, detail::StepGuard* guard = nullptr);
 
   /// Of all pairs; at the accuracy of the accelerations.
   [[nodiscard]] double potential(std::span<const Vec2> at, std::span<const double> mass, unsigned threads = 1);

@@ -89,6 +89,30 @@ struct BodyThen {
   BodyState state;
 };
 
+/// What one step may use at most, so that it ends with a message and not with the machine: see World::set_limits. Counted, so
+/// that the same step ends at the same place on every machine, with any number of threads.
+struct StepLimits {
+  /// Units of work, about 20 to 100 ns each: predictions, contacts, rounds of the solvers. Of a step in which nothing meets
+  /// without number they are some hundred for each body. Gases in strips and the attraction end by themselves, and do not count.
+  std::uint64_t work = std::uint64_t{1} << 30U;
+  std::uint64_t work_a_body = std::uint64_t{1} << 16U;
+  /// Events, corners of paths, touches, pairs and predictions that are kept at one time, some 100 bytes each.
+  std::uint64_t records = std::uint64_t{1} << 24U;
+  std::uint64_t records_a_body = 256;
+};
+
+/// How a step has ended.
+struct StepResult {
+  enum class End : std::uint8_t {
+    completed,
+    interrupted,    ///< by World::set_interrupt
+    limit_reached,  ///< of World::set_limits
+  };
+  End end = End::completed;
+  std::string reason;  ///< of a limit, in words
+  [[nodiscard]] bool completed() const noexcept { return end == End::completed; }
+};
+
 class World {
  public:
   /// The error's place is the key of the setting, as in a scene: "/gravity", "/bounds/max", "/rules/2/restitution".
@@ -134,10 +158,15 @@ class World {
   [[nodiscard]] double time() const noexcept;
   [[nodiscard]] std::uint64_t step_count() const noexcept;
   /// One step of `dt` seconds; `step()` takes the settings' dt. A dt that is not positive and finite does nothing.
-  void step(double dt);
-  void step();
+  StepResult step(double dt);
+  StepResult step();
   /// The step ends at `end` exactly, whatever the rounding of end - time().
-  void step_to(double end);
+  ///
+  /// A step that is not completed (set_interrupt, set_limits) is abandoned: the world is as it was before it, bit for bit, and
+  /// whoever steps again gets the bits of a run that was never interrupted. Only events() and state_at() know nothing of the
+  /// step before any more, and what listeners and custom responses were told cannot be taken back: they hear of the same
+  /// contacts again. The event world has no steps to take back: it stops between two events, and time() tells where.
+  StepResult step_to(double end);
   /// Of the last step, in order of t, then of creation of a, then of b.
   [[nodiscard]] std::span<const ContactEvent> events() const noexcept;
   /// In the same order.
@@ -192,9 +221,11 @@ class World {
   /// does unless told not to; a long step has a great many. Where attraction is followed, a step keeps the paths or not; any
   /// step so keeps bodies that have gone.
   void set_recording(bool recording) noexcept;
-  /// Asked now and then while a step of the event world runs, about a thousand events apart. True: the step ends there,
-  /// before its end; time() tells where. What goes on from there does so in the same bits.
+  /// Asked now and then while a step runs, some thousand times a second, on the thread that called step(); in the event world
+  /// about a thousand events apart. True: the step ends, within some milliseconds in most worlds: see step_to(). Only in the
+  /// event world may it look at bodies or change them; in the others a step is in the middle of something.
   void set_interrupt(std::function<bool()> interrupt);
+  void set_limits(const StepLimits& limits) noexcept;
 
   // Questions about the world as it is now; answers in order of creation where there are several.
   /// The first body that a ray from `from` to `to` meets. A body that holds `from` inside is met at distance 0.
