@@ -32,6 +32,8 @@ class Search {
         const double width = o_.at[j].x - o_.at[i].x;
         if (width > reach(i)) break;
         if (o_.mass[j] == 0 || (o_.fixed[i] != 0 && o_.fixed[j] != 0)) continue;
+        // Who is inside a hollow one is not pulled by it.
+        if (in_shell(o_.at[j] - o_.at[i], std::max(o_.shell[i], o_.shell[j]))) continue;
         ask(o_.at[j] - o_.at[i], o_.velocity[j] - o_.velocity[i], o_.acceleration[j] - o_.acceleration[i]);
       }
     }

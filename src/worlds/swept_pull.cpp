@@ -29,7 +29,7 @@ void point_out(SweptWorkspace& w) {
   w.each_member([&](const Member& m, const Flier& f) {
     // The gone stay in their places without mass; an endless line has nothing to be a point of.
     const bool nobody = m.gone || !std::isfinite(f.radius);
-    orrery.add(f.at + m.center, f.velocity, nobody ? 0 : m.mass, nobody || !(f.inverse_mass > 0));
+    orrery.add(f.at + m.center, f.velocity, nobody ? 0 : m.mass, nobody || !(f.inverse_mass > 0), m.shell);
   });
 }
 
@@ -97,8 +97,9 @@ Swing SweptStep::swing(std::uint32_t place, std::uint32_t partner, double t, Vec
   const auto add = [&](const Member& other) {
     const Flier& f = flier(other.place);
     if (other.gone || other.place == place || !std::isfinite(f.radius)) return;
-    const Swing one =
-        swing_of(f.position(t) + other.center - from, f.velocity - velocity, law.G * other.mass, law.softening);
+    const Vec2 way = f.position(t) + other.center - from;
+    if (in_shell(way, std::max(m.shell, other.shell))) return;
+    const Swing one = swing_of(way, f.velocity - velocity, law.G * other.mass, law.softening);
     sum = {sum.acceleration + one.acceleration, sum.jerk + one.jerk};
   };
   if (w_.orrery->sums_directly()) {
@@ -126,7 +127,8 @@ Vec2 SweptStep::lag_at_contact(std::uint32_t place, std::uint32_t partner, doubl
     if (pulls) {
       const std::uint32_t other = flier(partner).member;
       const Vec2 way = orrery.at[other] - orrery.at[f.member];
-      before = before + swing_of(way, {}, law->G * orrery.mass[other], law->softening).acceleration;
+      const bool inside = in_shell(way, std::max(orrery.shell[f.member], orrery.shell[other]));
+      if (!inside) before = before + swing_of(way, {}, law->G * orrery.mass[other], law->softening).acceleration;
     }
   }
   const Vec2 acceleration = member(place).acceleration + (now.acceleration - before);
@@ -167,7 +169,8 @@ void SweptStep::turn_the_pull(const Touching& touch, const Encounter& before, co
     if (const auto& law = state_.settings.attraction; law && std::isfinite(flier(other).radius)) {
       const Vec2 way = flier(other).position(touch.t) + member(other).center - from;
       const Vec2 turn = (other_out - out) - (other_in - in);
-      change = change + swing_of(way, turn, law->G * member(other).mass, law->softening).jerk;
+      const bool inside = in_shell(way, std::max(member(place).shell, member(other).shell));
+      if (!inside) change = change + swing_of(way, turn, law->G * member(other).mass, law->softening).jerk;
     }
     return weight * change;
   };

@@ -102,7 +102,10 @@ void SweptStep::enroll(Body& body) {
   const ShapeBox box = shape_box(body.shape);
   m.low = box.low;
   m.high = box.high;
-  if (drift_.integrated) m.center = mass_center(body.shape);
+  if (drift_.integrated) {
+    m.center = mass_center(body.shape);
+    m.shell = shell_of(body.shape);
+  }
 
   Flier f;
   f.at = body.state.at;
