@@ -48,8 +48,9 @@ Encounter SweptStep::encounter(const Touching& touch, double restitution) const 
   e.velocity_a = flier(touch.a).velocity;
   if (!is_edge(touch.b)) e.velocity_b = flier(touch.b).velocity;
   if (accelerated_ && !touch.outruns) {
-    e.velocity_a = e.velocity_a + lag_at_contact(touch.a, touch.b, touch.t);
-    e.velocity_b = e.velocity_b + lag_at_contact(touch.b, touch.a, touch.t);
+    const auto [lag_a, lag_b] = lags_at_contact(touch);
+    e.velocity_a = e.velocity_a + lag_a;
+    e.velocity_b = e.velocity_b + lag_b;
   }
   e.inverse_mass_a = inverse_mass(touch.a);
   e.inverse_mass_b = inverse_mass(touch.b);
@@ -64,9 +65,12 @@ Aftermath SweptStep::aftermath(const Touching& touch, const Law& law, const Enco
   return respond(law.response, e);
 }
 
-void SweptStep::act(Lane& lane, const Touching& touch, Law law) {
-  if (held_together(touch.a, touch.b)) return;
-  if (law.response == Response::merge) return merge(lane, touch, law);
+void SweptStep::act(Lane& lane, const Touching& met, Law law) {
+  if (held_together(met.a, met.b)) return;
+  if (law.response == Response::merge) return merge(lane, met, law);
+  Touching touch = met;
+  // Each may be a sum over all: asked for once.
+  if (accelerated_ && !touch.outruns) touch.lags = lags_at_contact(met);
   const bool strict = lossy_ || accelerated_ || w_.traits.moving_fixtures;
   if (strict) calm(touch, law);
   // What is played in strips may be undone and played again: it is not counted.
@@ -83,8 +87,9 @@ void SweptStep::act(Lane& lane, const Touching& touch, Law law) {
   if (accelerated_) {
     reported = !silent(touch, e);
     if (!touch.outruns) {
-      drift.velocity_a = after.velocity_a - lag_at_contact(touch.a, touch.b, touch.t);
-      drift.velocity_b = after.velocity_b - lag_at_contact(touch.b, touch.a, touch.t);
+      const auto [lag_a, lag_b] = lags_at_contact(touch);
+      drift.velocity_a = after.velocity_a - lag_a;
+      drift.velocity_b = after.velocity_b - lag_b;
       if (curved()) turn_the_pull(touch, e, after, drift);
     }
     rest(touch, law, e, drift);

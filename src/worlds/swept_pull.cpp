@@ -85,9 +85,17 @@ Vec2 SweptStep::pull_on(const Flier& f) const {
   return orrery.acceleration_at(f.at + w_.members[f.member].center, f.member);
 }
 
+bool SweptStep::all_pull(std::uint32_t place, std::uint32_t partner) const {
+  if (!w_.orrery->sums_directly()) return false;
+  if (rested_.empty() && state_.now.touching.empty()) return true;
+  const bool first = is_edge(partner) || flier(place).member < flier(partner).member;
+  const PairKey pair = first ? key(place, partner) : key(partner, place);
+  return !rested_.contains(pair) && !state_.now.touching.contains(pair);
+}
+
 /// What pulls at a body that is at `t` where its flight has it, and how that changes while it goes on with `velocity`. Of the
-/// others, all where accelerations are sums over all; the partner alone where there is a tree: to sum over all would cost
-/// more than all the rest of a contact.
+/// others, all where accelerations are sums over all; the partner alone where there is a tree, or the two lie on each other: to
+/// sum over all would cost more than all the rest of a contact.
 Swing SweptStep::swing(std::uint32_t place, std::uint32_t partner, double t, Vec2 velocity) const {
   const Member& m = member(place);
   const Vec2 from = flier(place).position(t) + m.center;
@@ -102,7 +110,7 @@ Swing SweptStep::swing(std::uint32_t place, std::uint32_t partner, double t, Vec
     const Swing one = swing_of(way, f.velocity - velocity, law.G * other.mass, law.softening);
     sum = {sum.acceleration + one.acceleration, sum.jerk + one.jerk};
   };
-  if (w_.orrery->sums_directly()) {
+  if (all_pull(place, partner)) {
     std::ranges::for_each(w_.members, add);
   } else if (!is_edge(partner)) {
     add(member(partner));
@@ -120,7 +128,7 @@ Vec2 SweptStep::lag_at_contact(std::uint32_t place, std::uint32_t partner, doubl
   const Orrery& orrery = *w_.orrery;
   const Swing now = swing(place, partner, t, f.velocity);
   Vec2 before = orrery.acceleration[f.member];
-  if (!orrery.sums_directly()) {
+  if (!all_pull(place, partner)) {
     before = fields_.acceleration(orrery.at[f.member]);
     const auto& law = state_.settings.attraction;
     const bool pulls = law && !is_edge(partner) && flier(partner).member < orrery.size();
@@ -133,6 +141,11 @@ Vec2 SweptStep::lag_at_contact(std::uint32_t place, std::uint32_t partner, doubl
   }
   const Vec2 acceleration = member(place).acceleration + (now.acceleration - before);
   return (t - lead_) * acceleration + bending(t) * now.jerk;
+}
+
+std::pair<Vec2, Vec2> SweptStep::lags_at_contact(const Touching& touch) const {
+  if (touch.lags) return *touch.lags;
+  return {lag_at_contact(touch.a, touch.b, touch.t), lag_at_contact(touch.b, touch.a, touch.t)};
 }
 
 /// Is one of the two where the pull is no longer about that of the drift's beginning, or has it met so many in this drift that

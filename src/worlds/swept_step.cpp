@@ -247,6 +247,10 @@ void SweptStep::kick_again() {
     if (!(f.inverse_mass > 0)) return;
     if (drift_.plan.chord) {
       f.velocity = f.velocity + lag(m, dt_);
+  if (state_.settings.attraction) {
+    landed_.clear();
+    w_.each_member([&](const Member& /*member*/, const Flier& f) { landed_.push_back(f.velocity); });
+  }
     } else {
       f.velocity =
           f.velocity + (dt_ - lead_) * ((drift_.integrated ? pull_on(f) : fields_.acceleration(f.at)) + m.force);

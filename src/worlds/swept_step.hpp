@@ -5,12 +5,15 @@
 #include <set>
 #include <span>
 #include <vector>
+#include <utility>
 
 #include "carom/broadphase/good_window.hpp"
 #include "math/parallel.hpp"
 #include "worlds/fields.hpp"
 #include "worlds/law.hpp"
 #include "worlds/swept_types.hpp"
+#include "worlds/passing.hpp"
+#include "worlds/rest_solver.hpp"
 
 /// One step of the swept world: every body flies straight, every first contact is found, in time order.
 ///
@@ -155,6 +158,8 @@ class SweptStep final : public RunningStep {
     std::optional<Vec2> placed;  ///< where a stands now, if not where its flight has rounded it to
     bool outruns = false;        ///< the pull of the drift's beginning tells nothing here: see outruns_pull
   };
+    /// What their velocities are beyond those of the drift, of a and b, where that is known already: see lag_at_contact.
+    std::optional<std::pair<Vec2, Vec2>> lags = std::nullopt;
 
   // What pulls: swept_pull.cpp.
   void aim();
@@ -163,6 +168,8 @@ class SweptStep final : public RunningStep {
   [[nodiscard]] Vec2 pull_on(const Flier& flier) const;
   [[nodiscard]] Vec2 lag_at_contact(std::uint32_t place, std::uint32_t partner, double t) const;
   [[nodiscard]] bool outruns_pull(const Touching& touch);
+  [[nodiscard]] bool all_pull(std::uint32_t place, std::uint32_t partner) const;
+  [[nodiscard]] std::pair<Vec2, Vec2> lags_at_contact(const Touching& touch) const;
   void turn_the_pull(const Touching& touch, const Encounter& before, const Aftermath& after, Aftermath& drift) const;
   [[nodiscard]] Swing swing(std::uint32_t place, std::uint32_t partner, double t, Vec2 velocity) const;
   /// Does the change of the pull count at contacts?
@@ -175,7 +182,7 @@ class SweptStep final : public RunningStep {
   void answer(Lane& lane, const Touching& touch);
   [[nodiscard]] Law law(const Touching& touch) const;
   [[nodiscard]] Encounter encounter(const Touching& touch, double restitution) const;
-  void act(Lane& lane, const Touching& touch, Law law);
+  void act(Lane& lane, const Touching& met, Law law);
   [[nodiscard]] Aftermath aftermath(const Touching& touch, const Law& law, const Encounter& e) const;
   void fly_on(Lane& lane, const Touching& touch, const Aftermath& drift);
   void refly(Lane& lane, std::uint32_t place, double t, Vec2 at, Vec2 velocity);
@@ -228,6 +235,8 @@ class SweptStep final : public RunningStep {
   void each_in_touch(const Visit& visit);
   void press();
   void hold(const Hold& hold);
+  [[nodiscard]] double relaxation() const noexcept;
+  void book_rest(std::span<const RestingPair> pairs, std::span<const Vec2> before);
   void disentangle(Lane& lane, double t);
   [[nodiscard]] bool still_touching(const Hold& hold);
   void hold_to_the_end();
@@ -291,6 +300,7 @@ class SweptStep final : public RunningStep {
   std::uint32_t solves_ = 0;
   std::optional<Vec2> inherited_;  ///< the acceleration of one that two have become
   bool remembers_ = false;         ///< changes are kept, so that they can be undone
+  std::vector<Vec2> landed_;       ///< by member: velocities before the second kick, where bodies attract each other
   unsigned strips_ = 1;
   unsigned retreats_ = 0;  ///< windows of strips in which somebody went too far
   bool gas_ = false;
