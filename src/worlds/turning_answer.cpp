@@ -246,7 +246,11 @@ void TurningStep::act_turning(const Touching& touch, const Law& law) {
   const bool at_one_point = closing > 0 && (points.size() < 2 || none_closes);
   const double impulse =
       at_one_point ? strike(a, b, point, law.restitution) : strike_together(a, b, points, law.restitution);
-  const bool carried = !(a.inverse_mass > 0 && b.inverse_mass > 0);
+  // A given motion, of one that is fixed or spins and is not turned, does work.
+  const auto given = [](const ContactBody& body) {
+    return !(body.inverse_mass > 0) || (!(body.inverse_inertia > 0) && body.spin != 0);
+  };
+  const bool carried = given(a) || given(b);
   const bool elastic = law.restitution == 1 && !(point.friction > 0) && !carried;
   const double gained = elastic ? 0 : kinetic_energy(a) + kinetic_energy(b) - before;
   book(touch, law, std::max(closing, 0.0), impulse, gained, !silent(touch, closing));

@@ -169,7 +169,7 @@ void TurningStep::damp(TurningMember& m) const noexcept {
   if (!(m.inverse_mass > 0) || !(m.damping > 0)) return;
   const double calm = 1 / (1 + m.damping * dt_);
   m.velocity = calm * m.velocity;
-  m.spin *= calm;
+  if (m.inverse_inertia > 0) m.spin *= calm;
 }
 
 /// For those who ask later where somebody was within the step.
