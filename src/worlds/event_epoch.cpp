@@ -289,7 +289,7 @@ void EventRun::rebase(double t) {
     w_.movers[who].since = 0;
   }
   for (Fixture& f : w_.fixtures) {
-    f.at = f.position(t);
+    f.at = wrapped(f.position(t), state_.settings.bounds);
     f.since = 0;
   }
   for (double& last : w_.last_contacts) last -= t;

@@ -214,7 +214,11 @@ void SweptStep::number_places() {
 void SweptStep::sort_fixtures() {
   if (w_.gridded.empty() || (window_start_ > 0 && !w_.traits.moving_fixtures)) return;
   w_.flights.clear();
-  for (const std::uint32_t place : w_.gridded) w_.flights.push_back(flight(flier(place)));
+  for (const std::uint32_t place : w_.gridded) {
+    Flight here = flight(flier(place));
+    if (box_ && w_.traits.moving_fixtures) wrap(flier(place), here);
+    w_.flights.push_back(here);
+  }
   w_.fixture_grid.build(w_.flights, w_.traits.moving_fixtures ? window_end_ - window_start_ : dt_, box_);
 }
 
@@ -235,6 +239,7 @@ void SweptStep::land() {
   for (Flier& f : w_.fixtures) {
     f.at = f.position(dt_);
     f.since = dt_;
+    if (box_) f.at = {wrapped(f.at.x, box_->min.x, box_->max.x), wrapped(f.at.y, box_->min.y, box_->max.y)};
   }
 }
 
@@ -242,15 +247,15 @@ void SweptStep::land() {
 void SweptStep::kick_again() {
   if (!accelerated_) return;
   if (drift_.integrated) look_at_landing();
+  if (state_.settings.attraction) {
+    landed_.clear();
+    w_.each_member([&](const Member& /*member*/, const Flier& f) { landed_.push_back(f.velocity); });
+  }
   each_flier(true, [&](Flier& f) {
     Member& m = w_.members[f.member];
     if (!(f.inverse_mass > 0)) return;
     if (drift_.plan.chord) {
       f.velocity = f.velocity + lag(m, dt_);
-  if (state_.settings.attraction) {
-    landed_.clear();
-    w_.each_member([&](const Member& /*member*/, const Flier& f) { landed_.push_back(f.velocity); });
-  }
     } else {
       f.velocity =
           f.velocity + (dt_ - lead_) * ((drift_.integrated ? pull_on(f) : fields_.acceleration(f.at)) + m.force);
