@@ -280,6 +280,7 @@ void EventRun::next_epoch() {
 /// The present becomes the beginning of time: all flights begin anew.
 void EventRun::rebase(double t) {
   w_.window_open = false;
+  parted_.clear();
   now_ = t;
   for (const std::uint32_t slot : state_.now.bodies.in_order()) refresh(state_.now.bodies.at_slot(slot));
   add_gas(state_.now.gas, state_.now.bodies, t);

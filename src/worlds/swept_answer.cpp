@@ -5,6 +5,21 @@
 
 // A contact and its answer.
 namespace carom::detail {
+namespace {
+
+/// What slides into a wedge goes from one face to the other on the spot, each time with a fraction of its speed: after so many
+/// contacts without a way it has come to rest there.
+constexpr std::uint32_t k_wedged_after = 64;
+
+/// No relative motion is left.
+Aftermath wedged(const Encounter& e) noexcept {
+  const double both = e.inverse_mass_a + e.inverse_mass_b;
+  if (!(both > 0)) return {e.velocity_a, e.velocity_b, 0};
+  const Vec2 impulse = (1 / both) * (e.velocity_b - e.velocity_a);
+  return {e.velocity_a + e.inverse_mass_a * impulse, e.velocity_b - e.inverse_mass_b * impulse, length(impulse)};
+}
+
+}  // namespace
 
 /// Of a clump, that of all of it.
 double SweptStep::inverse_mass(std::uint32_t place) const noexcept {
@@ -81,7 +96,12 @@ void SweptStep::act(Lane& lane, const Touching& met, Law law) {
     law.response = Response::impulse;
   }
   const Encounter e = encounter(touch, law.restitution);
-  const Aftermath after = stuck ? respond(law.response, e) : aftermath(touch, law, e);
+  const auto wayless = [&](std::uint32_t place) { return is_edge(place) ? 0 : member(place).wayless; };
+  const bool rests_in_wedge = !remembers_ && law.response == Response::slide && !state_.response &&
+                              std::max(wayless(touch.a), wayless(touch.b)) > k_wedged_after;
+  if (rests_in_wedge) ++state_.now.policies.calms;
+  Aftermath after = stuck ? respond(law.response, e) : aftermath(touch, law, e);
+  if (rests_in_wedge) after = wedged(e);
   Aftermath drift = after;
   bool reported = true;
   if (accelerated_) {

@@ -1,19 +1,20 @@
 #pragma once
 
 #include <cmath>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
-#include <vector>
 #include <utility>
+#include <vector>
 
 #include "carom/broadphase/good_window.hpp"
 #include "math/parallel.hpp"
 #include "worlds/fields.hpp"
 #include "worlds/law.hpp"
-#include "worlds/swept_types.hpp"
 #include "worlds/passing.hpp"
 #include "worlds/rest_solver.hpp"
+#include "worlds/swept_types.hpp"
 
 /// One step of the swept world: every body flies straight, every first contact is found, in time order.
 ///
@@ -157,9 +158,9 @@ class SweptStep final : public RunningStep {
     Contact contact;
     std::optional<Vec2> placed;  ///< where a stands now, if not where its flight has rounded it to
     bool outruns = false;        ///< the pull of the drift's beginning tells nothing here: see outruns_pull
-  };
     /// What their velocities are beyond those of the drift, of a and b, where that is known already: see lag_at_contact.
     std::optional<std::pair<Vec2, Vec2>> lags = std::nullopt;
+  };
 
   // What pulls: swept_pull.cpp.
   void aim();
@@ -167,9 +168,9 @@ class SweptStep final : public RunningStep {
   void look_at_landing();
   [[nodiscard]] Vec2 pull_on(const Flier& flier) const;
   [[nodiscard]] Vec2 lag_at_contact(std::uint32_t place, std::uint32_t partner, double t) const;
-  [[nodiscard]] bool outruns_pull(const Touching& touch);
   [[nodiscard]] bool all_pull(std::uint32_t place, std::uint32_t partner) const;
   [[nodiscard]] std::pair<Vec2, Vec2> lags_at_contact(const Touching& touch) const;
+  [[nodiscard]] bool outruns_pull(const Touching& touch);
   void turn_the_pull(const Touching& touch, const Encounter& before, const Aftermath& after, Aftermath& drift) const;
   [[nodiscard]] Swing swing(std::uint32_t place, std::uint32_t partner, double t, Vec2 velocity) const;
   /// Does the change of the pull count at contacts?
@@ -234,9 +235,9 @@ class SweptStep final : public RunningStep {
   template <class Visit>
   void each_in_touch(const Visit& visit);
   void press();
-  void hold(const Hold& hold);
   [[nodiscard]] double relaxation() const noexcept;
   void book_rest(std::span<const RestingPair> pairs, std::span<const Vec2> before);
+  void hold(const Hold& hold);
   void disentangle(Lane& lane, double t);
   [[nodiscard]] bool still_touching(const Hold& hold);
   void hold_to_the_end();
@@ -297,10 +298,11 @@ class SweptStep final : public RunningStep {
   Vec2 period_;
   std::vector<Clump> clumps_;
   std::set<PairKey> rested_;
+  std::map<PairKey, Parted> parted_;  ///< of those that pass through each other, in this step
   std::uint32_t solves_ = 0;
+  std::vector<Vec2> landed_;       ///< by member: velocities before the second kick, where bodies attract each other
   std::optional<Vec2> inherited_;  ///< the acceleration of one that two have become
   bool remembers_ = false;         ///< changes are kept, so that they can be undone
-  std::vector<Vec2> landed_;       ///< by member: velocities before the second kick, where bodies attract each other
   unsigned strips_ = 1;
   unsigned retreats_ = 0;  ///< windows of strips in which somebody went too far
   bool gas_ = false;

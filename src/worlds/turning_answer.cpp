@@ -131,8 +131,12 @@ void TurningStep::let_pass(const Touching& touch) {
 void TurningStep::part(const TurningItem& item) {
   if (state_.now.passing.erase(passing_key(item.a, item.b)) == 0) return;
   tell_touch(item.a, item.b, TouchChange::end);
-  if (is_edge(item.b) || member(item.a).gone || member(item.b).gone) return;
+  if (member(item.a).gone || (!is_edge(item.b) && member(item.b).gone)) return;
+  Parted& parted = parted_[{item.a, item.b}];
+  parted = {item.t, parted.count + 1};
   foretell_passing(item.a, item.b, shift_between(item.a, item.b, item.t));
+  // Another image may come within the same step.
+  if (period_) foretell_flight(member(item.a).boundless ? item.b : item.a);
 }
 
 void TurningStep::tell_touch(std::uint32_t a, std::uint32_t b, TouchChange change) const {
