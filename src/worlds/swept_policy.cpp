@@ -17,7 +17,7 @@ constexpr double k_quick = 1e-6;
 constexpr std::uint32_t k_calm_after = 32;
 /// So many, and all that is at rest is solved at once.
 constexpr std::uint32_t k_solve_after = 24;
-/// The same where bodies attract each other: there a clump is pressed from all sides, and every contact asks what pulls.
+/// The same where bodies attract each other and lose energy: there a clump is pressed from all sides, and every contact asks what pulls.
 constexpr std::uint32_t k_solve_clump_after = 6;
 /// If that has not helped so many times in a step, the bodies are held together to its end.
 constexpr std::uint32_t k_most_solves = 512;
@@ -118,7 +118,7 @@ bool SweptStep::silent(const Touching& touch, const Encounter& e) const {
 bool SweptStep::entangled(const Touching& touch) const {
   std::uint32_t most = member(touch.a).quick;
   if (!is_edge(touch.b)) most = std::max(most, member(touch.b).quick);
-  const std::uint32_t enough = state_.settings.attraction ? k_solve_clump_after : k_solve_after;
+  const std::uint32_t enough = relaxation() > 1 ? k_solve_clump_after : k_solve_after;
   return accelerated_ && most > enough && solves_ < k_most_solves && rested_.contains(key(touch.a, touch.b));
 }
 

@@ -87,7 +87,7 @@ Vec2 SweptStep::pull_on(const Flier& f) const {
 
 bool SweptStep::all_pull(std::uint32_t place, std::uint32_t partner) const {
   if (!w_.orrery->sums_directly()) return false;
-  if (rested_.empty() && state_.now.touching.empty()) return true;
+  if (!lossy_ || (rested_.empty() && state_.now.touching.empty())) return true;
   const bool first = is_edge(partner) || flier(place).member < flier(partner).member;
   const PairKey pair = first ? key(place, partner) : key(partner, place);
   return !rested_.contains(pair) && !state_.now.touching.contains(pair);

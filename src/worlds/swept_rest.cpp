@@ -107,7 +107,7 @@ void SweptStep::press() {
   std::vector<RestingPair> pairs;
   std::vector<Vec2> start;
   double resting = 0;
-  const double share = state_.settings.attraction ? k_closed_share : 1;
+  const double share = relaxation() > 1 ? k_closed_share : 1;
   each_in_touch([&](std::uint32_t a, std::uint32_t b, const Gap& gap) {
     const double speed = resting_speed(a, b);
     if (!(gap.size < k_pressed_gap * speed * dt_)) return;
@@ -141,13 +141,14 @@ void SweptStep::press() {
   }
 }
 
-/// Clumps of bodies that attract each other are pressed from all sides, and many across.
-double SweptStep::relaxation() const noexcept { return state_.settings.attraction ? k_over_relaxation : 1; }
+/// Where bodies that attract each other lose energy they come to lie in clumps, which are pressed from all sides and many
+/// across.
+double SweptStep::relaxation() const noexcept { return lossy_ && state_.settings.attraction ? k_over_relaxation : 1; }
 
 /// Where bodies attract each other: the work that holding them does, impulse times the mean of their relative velocities before
 /// the fields' kick and now. A clump that others fall onto, and that goes around, loses by it what its contacts lose.
 void SweptStep::book_rest(std::span<const RestingPair> pairs, std::span<const Vec2> before) {
-  if (!state_.settings.attraction) return;
+  if (!(relaxation() > 1)) return;
   double work = 0;
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     const RestingPair& pair = pairs[k];
@@ -247,7 +248,7 @@ bool SweptStep::still_touching(const Hold& hold) {
   double slack = hold.slack + k_touching_gap * (size + reach(fb) + length(fb.at));
   // Two that lie on each other and go around each other leave their arcs by a second-order way in every drift. Where bodies
   // attract each other all of a clump do: it is pressed together in the next step, as one, and need not meet pair by pair.
-  if (state_.settings.attraction) slack = std::max(slack, k_pressed_gap * resting_speed(a.place, b) * dt_);
+  if (relaxation() > 1) slack = std::max(slack, k_pressed_gap * resting_speed(a.place, b) * dt_);
   const Vec2 shift = nearest_shift(fa.position(dt_), fb.position(dt_));
   return within(pair(a.place, b, shift), hold.normal, slack, w_.lanes.front().scratch);
 }
