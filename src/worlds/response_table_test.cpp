@@ -332,6 +332,8 @@ TEST(ResponseTable, WhatPassesIsReportedOnceAPass) {
           for (const double offset : {0.0, 0.37}) {
             for (const bool fixed : {true, false}) {
               if (!fixed && is_border(second)) continue;
+              const bool rare = passing == Passing::ignore || passing == Passing::first_senses;
+              if (rare && (offset == 0 || !fixed)) continue;
               check_pass({first, second, world, passing, offset, fixed});
             }
           }
@@ -348,10 +350,8 @@ TEST(ResponseTable, APassIsOneWhereverStepsEnd) {
       if (is_border(first) || is_refused(first, world)) continue;
       for (const Kind& second : standers()) {
         if (is_refused(second, world)) continue;
-        for (const double offset : {0.0, 0.37, 0.1}) {
-          check_cut_pass({first, second, world, Passing::none, offset, false});
-          check_cut_pass({first, second, world, Passing::second_senses, offset, true});
-        }
+        check_cut_pass({first, second, world, Passing::none, 0, false});
+        check_cut_pass({first, second, world, Passing::second_senses, 0.37, true});
       }
     }
   }
@@ -443,6 +443,9 @@ TEST(ResponseTable, EveryContactWithTheEdgesEnds) {
       for (const Response response :
            {Response::impulse, Response::rebound, Response::slide, Response::none, Response::ignore}) {
         for (const bool sensor : {false, true}) {
+          const bool through = sensor || response == Response::none || response == Response::ignore;
+          // Laws that know nothing of spin: another test's business, as above.
+          if (!through && response != Response::impulse && kind.spin_a != 0) continue;
           SCOPED_TRACE(first.name + ", " + kind.name + ", response " + std::to_string(static_cast<int>(response)) +
                        (sensor ? ", sensor" : ""));
           WorldSettings settings = bounded(settings_of(kind), {-3, -3}, {3, 3});
@@ -455,7 +458,6 @@ TEST(ResponseTable, EveryContactWithTheEdgesEnds) {
           world.set_listener(&guard);
           const Told told = run(world, 8);
           ASSERT_TRUE(guard.ended()) << "contacts without end";
-          const bool through = sensor || response == Response::none || response == Response::ignore;
           // A corner that turns may touch an edge, leave it and come back.
           if (!through || (kind.spin_a != 0 && !std::holds_alternative<Circle>(first.shape))) continue;
           // Looked for after each step, the edges are one partner.
