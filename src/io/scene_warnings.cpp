@@ -104,7 +104,6 @@ void look_for_reachable_centers(const Scene& scene, std::vector<Error>& warnings
   }
   bool sensor = false;
   bool open = false;
-  std::size_t points = 0;
   for (std::size_t k = 0; k < scene.bodies.size(); ++k) {
     const BodyDef& body = scene.bodies[k];
     if (body.sensor && !std::exchange(sensor, true)) {
@@ -112,10 +111,6 @@ void look_for_reachable_centers(const Scene& scene, std::vector<Error>& warnings
     }
     if (has_open_center(body.shape) && !std::exchange(open, true)) {
       warn(fmt::format("/bodies/{}/polygon", k), "its centre of mass is outside it, and may be reached");
-    }
-    const auto* const circle = std::get_if<Circle>(&body.shape);
-    if (circle != nullptr && circle->radius == 0 && ++points == 2) {
-      warn(fmt::format("/bodies/{}/circle/radius", k), "two points meet only where they are in one place");
     }
   }
   for (std::size_t k = 0; k < scene.world.rules.size(); ++k) {

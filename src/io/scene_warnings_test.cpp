@@ -45,8 +45,6 @@ TEST(SceneWarnings, CentersThatCanBeReached) {
   EXPECT_EQ(of(pull, two, R"({"between": ["*", "*"], "response": "none"})"), "/rules/0/response ");
   EXPECT_EQ(of(pull, R"({"circle": {"radius": 1}}, {"circle": {"radius": 1}, "at": [3, 0], "sensor": true})"),
             "/bodies/1/sensor ");
-  EXPECT_EQ(of(pull, R"({"circle": {"radius": 0}, "mass": 1}, {"circle": {"radius": 0}, "mass": 1, "at": [3, 0]})"),
-            "/bodies/1/circle/radius ");
   EXPECT_EQ(of(pull, R"({"circle": {"radius": 1}, "at": [9, 0]},
                         {"polygon": {"vertices": [[0,0],[4,0],[4,0.2],[0.2,0.2],[0.2,3.8],[4,3.8],[4,4],[0,4]]}})"),
             "/bodies/1/polygon ");
