@@ -69,12 +69,20 @@ void check_fields(const Scene& scene, std::vector<Error>& faults) {
   }
 }
 
+/// Around what is hollow nothing is pulled: worlds/shells.hpp.
+bool hollow(const BodyShape& shape) noexcept {
+  if (const auto* const circle = std::get_if<Circle>(&shape)) return circle->hollow;
+  const auto* const polygon = std::get_if<Polygon>(&shape);
+  return polygon != nullptr && polygon->hollow();
+}
+
 /// Two in one place pull each other infinitely hard, in no direction.
 void check_places(const Scene& scene, std::vector<Error>& faults) {
   if (!scene.world.attraction || scene.world.attraction->softening > 0) return;
   std::vector<std::size_t> order;
   for (std::size_t k = 0; k < scene.bodies.size(); ++k) {
-    if (!std::holds_alternative<Border>(scene.bodies[k].shape)) order.push_back(k);
+    const BodyShape& shape = scene.bodies[k].shape;
+    if (!std::holds_alternative<Border>(shape) && !hollow(shape)) order.push_back(k);
   }
   const auto key = [&](std::size_t k) { return std::tuple(scene.bodies[k].at.x, scene.bodies[k].at.y, k); };
   std::ranges::sort(order, {}, key);

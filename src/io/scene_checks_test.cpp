@@ -43,6 +43,20 @@ TEST(SceneChecks, AWorldWithoutStepsHasNoWellsAndNoDamping) {
             std::string("/fill/0") + why);
 }
 
+TEST(SceneChecks, TwoThatAttractEachOtherHavePlacesOfTheirOwnUnlessOneIsHollow) {
+  const auto with = [](std::string_view softening, std::string_view hollow) {
+    return all_faults(R"({"carom": 1, "world": {"attraction": {"softening": )" + std::string(softening) +
+                      R"(}}, "bodies": [{"circle": {"radius": 2, "hollow": )" + std::string(hollow) +
+                      R"(}, "at": [1, 2]}, {"circle": {"radius": 1}, "at": [1, 2]}]})");
+  };
+  EXPECT_EQ(with("0", "true"), "");
+  EXPECT_EQ(with("0.1", "false"), "");
+  EXPECT_EQ(
+      with("0", "false"),
+      "/bodies/1/at: expected a place of its own, because bodies attract each other and \"softening\" is 0, found "
+      "[1, 2], where /bodies/0 is");
+}
+
 TEST(SceneChecks, PeriodicBoundsHaveNoBorders) {
   EXPECT_EQ(in_box("rebound", R"("bodies": [{"border": {"x": 0}}])"), "");
   EXPECT_EQ(in_box("periodic", R"("bodies": [{"border": {"x": 0}}])"),

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "carom/io/scene.hpp"
+#include "carom/overlap/overlap.hpp"
+#include "carom/shapes/mass.hpp"
 #include "io/json_text.hpp"
 #include "io/scene_names.hpp"
 #include "io/scene_values.hpp"
@@ -80,11 +83,51 @@ void look_for(const Labels& labels, const std::string& label, std::string place,
                       fmt::format("no body has the name or tag \"{}\"{}", io::clipped(label), labels.nearest(label))});
 }
 
+/// Does the centre of mass of a solid polygon lie outside it, where something small may come?
+bool has_open_center(const BodyShape& shape) {
+  const auto* const polygon = std::get_if<Polygon>(&shape);
+  if (polygon == nullptr || polygon->hollow() || polygon->convex()) return false;
+  const Circle center{.radius = 0, .center = mass_properties(*polygon).centroid, .hollow = false};
+  const auto closest = closest_points(center, polygon);
+  return closest && closest->distance > 0;
+}
+
+/// Where nothing keeps two centres apart, a pull without softening has no bound. Each reason is told once.
+void look_for_reachable_centers(const Scene& scene, std::vector<Error>& warnings) {
+  const auto& law = scene.world.attraction;
+  if (!law || law->softening > 0 || !(law->G > 0)) return;
+  const auto warn = [&](std::string place, std::string_view why) {
+    warnings.push_back({std::move(place), fmt::format("{}: with \"softening\" 0 the pull has no bound there", why)});
+  };
+  if (scene.world.detection == Detection::overlap) {
+    warn("/world/detection", "bodies overlap before they are pushed apart, and may come to each other's centres");
+  }
+  bool sensor = false;
+  bool open = false;
+  for (std::size_t k = 0; k < scene.bodies.size(); ++k) {
+    const BodyDef& body = scene.bodies[k];
+    if (body.sensor && !std::exchange(sensor, true)) {
+      warn(fmt::format("/bodies/{}/sensor", k), "bodies may pass through its centre");
+    }
+    if (has_open_center(body.shape) && !std::exchange(open, true)) {
+      warn(fmt::format("/bodies/{}/polygon", k), "its centre of mass is outside it, and may be reached");
+    }
+  }
+  for (std::size_t k = 0; k < scene.world.rules.size(); ++k) {
+    const Rule& rule = scene.world.rules[k];
+    const bool passes = rule.response == Response::none || rule.response == Response::ignore;
+    if (!passes || rule.between[0] == io::k_bounds || rule.between[1] == io::k_bounds) continue;
+    warn(fmt::format("/rules/{}/response", k), "bodies may pass through each other's centres");
+    break;
+  }
+}
+
 }  // namespace
 
 std::vector<Error> scene_warnings(const Scene& scene) {
   std::vector<Error> warnings;
   if (scene.created) return warnings;  // in a state, those that a rule names may be gone
+  look_for_reachable_centers(scene, warnings);
   const Labels labels(scene);
   const bool has_edges = scene.world.bounds && scene.world.bounds->edges == Edges::rebound;
   for (std::size_t k = 0; k < scene.world.rules.size(); ++k) {

@@ -25,6 +25,31 @@ TEST(SceneWarnings, NamesTagsAndNumbersAreKnown) {
   EXPECT_EQ(warnings_of("", R"({"between": ["*", "#2"]})"), "/rules/0/between/1: no body has the name or tag \"#2\"");
 }
 
+TEST(SceneWarnings, CentersThatCanBeReached) {
+  const auto of = [](std::string_view world, std::string_view bodies, std::string_view rules = "") {
+    const auto scene = read_scene(R"({"carom": 1, "world": {)" + std::string(world) + R"(}, "bodies": [)" +
+                                  std::string(bodies) + R"(], "rules": [)" + std::string(rules) + "]}");
+    EXPECT_TRUE(scene) << scene.error().place << scene.error().reason;
+    std::string places;
+    for (const Error& one : scene_warnings(scene.value())) {
+      EXPECT_NE(one.reason.find("with \"softening\" 0 the pull has no bound there"), std::string::npos);
+      places += one.place + " ";
+    }
+    return places;
+  };
+  constexpr auto pull = R"("attraction": {"G": 1})";
+  constexpr auto two = R"({"circle": {"radius": 1}}, {"circle": {"radius": 1}, "at": [3, 0]})";
+  EXPECT_EQ(of(pull, two), "");
+  EXPECT_EQ(of(R"("attraction": {"G": 1}, "detection": "overlap")", two), "/world/detection ");
+  EXPECT_EQ(of(R"("attraction": {"G": 1, "softening": 0.1}, "detection": "overlap")", two), "");
+  EXPECT_EQ(of(pull, two, R"({"between": ["*", "*"], "response": "none"})"), "/rules/0/response ");
+  EXPECT_EQ(of(pull, R"({"circle": {"radius": 1}}, {"circle": {"radius": 1}, "at": [3, 0], "sensor": true})"),
+            "/bodies/1/sensor ");
+  EXPECT_EQ(of(pull, R"({"circle": {"radius": 1}, "at": [9, 0]},
+                        {"polygon": {"vertices": [[0,0],[4,0],[4,0.2],[0.2,0.2],[0.2,3.8],[4,3.8],[4,4],[0,4]]}})"),
+            "/bodies/1/polygon ");
+}
+
 TEST(SceneWarnings, FillsHaveTagsAndNumbers) {
   EXPECT_EQ(warnings_of(R"("fill": [{"count": 3, "circle": {"radius": 0.1}, "region": {"min": [5, 5], "max": [6, 6]},
                                      "tags": ["gas"]}], )",

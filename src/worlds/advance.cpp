@@ -48,7 +48,7 @@ class Advance {
       const Body& body = s_.now.bodies.at_slot(slot);
       const bool endless = !std::isfinite(body.reach);
       w_.orrery->add(body.state.at + mass_center(body.shape), body.state.velocity, endless ? 0 : body.mass,
-                     endless || body.fixed());
+                     endless || body.fixed(), shell_of(body.shape));
     }
   }
 

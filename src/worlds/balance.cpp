@@ -26,8 +26,8 @@ double potential_among_others(World::State& state, const Body& body) {
     if (other.id == body.id || !pulls(other) || (body.fixed() && other.fixed())) continue;
     if (state.running != nullptr) state.running->refresh(other);
     const Vec2 way = other.state.at + mass_center(other.shape) - here;
-    const double distance = std::sqrt(dot(way, way) + law->softening * law->softening);
-    if (distance > 0) sum.add(-law->G * body.mass * other.mass / distance);
+    const double shell = std::max(shell_of(body.shape), shell_of(other.shape));
+    sum.add(pair_potential(*law, way, body.mass, other.mass, shell));
   }
   return sum.value();
 }
@@ -36,6 +36,7 @@ double potential_among_others(World::State& state, const Body& body) {
 struct Pullers {
   std::vector<Vec2> at;
   std::vector<double> mass;
+  std::vector<double> shell;
 
   Pullers(const World& world, bool fixed_only) {
     for (const BodyId id : world.bodies()) {
@@ -43,8 +44,10 @@ struct Pullers {
       if (!pulls(body) || (fixed_only && !body.fixed())) continue;
       at.push_back(body.state.at + mass_center(body.shape));
       mass.push_back(body.mass);
+      shell.push_back(shell_of(body.shape));
     }
   }
+  [[nodiscard]] Pulling pulling() const noexcept { return {at, mass, shell}; }
 };
 
 template <class Term>
@@ -97,13 +100,13 @@ Energy World::energy() const {
         detail::sum_over_movable(*this, [&](const Body& b) { return detail::field_energy(*state_, fields, b); });
   }
   if (const auto& law = state_->settings.attraction) {
-    Attractor attractor(*law);
+    detail::ShellAttractor attractor(*law);
     const unsigned threads = state_->settings.threads;
     const detail::Pullers all(*this, false);
     const detail::Pullers fixed(*this, true);
-    energy.potential += attractor.potential(all.at, all.mass, threads);
+    energy.potential += attractor.potential(all.pulling(), threads);
     // What those who never move have among themselves is nobody's energy.
-    if (fixed.at.size() > 1) energy.potential -= attractor.potential(fixed.at, fixed.mass, threads);
+    if (fixed.at.size() > 1) energy.potential -= attractor.potential(fixed.pulling(), threads);
   }
   return energy;
 }

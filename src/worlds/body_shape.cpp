@@ -20,7 +20,46 @@ double reach_of(const Chain& chain, Vec2 center) noexcept {
   return reach;
 }
 
+/// A part of an upright shape, placed and turned. A polygon whose rounded vertices make none any more is given up.
+std::optional<BodyShape> placed_part(const Border& border, const Pose& pose) {
+  return Border{border.axis, border.at + coordinate(pose.at, border.axis)};
+}
+std::optional<BodyShape> placed_part(const Circle& circle, const Pose& pose) {
+  return Circle{circle.radius, pose.at + turned(circle.center, sin_cos(pose.angle)), circle.hollow};
+}
+std::optional<BodyShape> placed_part(const Segment& segment, const Pose& pose) {
+  const SinCos angle = sin_cos(pose.angle);
+  return Segment{{pose.at + turned(segment.ends[0], angle), pose.at + turned(segment.ends[1], angle)}};
+}
+std::optional<BodyShape> placed_part(const Polygon& polygon, const Pose& pose) {
+  const SinCos angle = sin_cos(pose.angle);
+  std::vector<Vec2> vertices(polygon.vertices().begin(), polygon.vertices().end());
+  for (Vec2& vertex : vertices) vertex = pose.at + turned(vertex, angle);
+  auto made = Polygon::make(std::move(vertices), polygon.hollow());
+  if (!made) return std::nullopt;
+  return std::move(made).value();
+}
+
+std::vector<BodyShape> placed_parts(const BodyShape& upright, const Pose& pose) {
+  std::vector<BodyShape> parts;
+  for_each_part(upright, [&](const auto& part) {
+    if (auto placed = placed_part(part, pose)) parts.push_back(std::move(*placed));
+  });
+  return parts;
+}
+
 }  // namespace
+
+double distance_between(const BodyShape& a, const Pose& pose_a, const BodyShape& b, const Pose& pose_b) {
+  const std::vector<BodyShape> parts_b = placed_parts(b, pose_b);
+  double least = k_endless;
+  for (const BodyShape& p : placed_parts(a, pose_a)) {
+    for (const BodyShape& q : parts_b) {
+      if (const auto closest = closest_points(view_of(p), view_of(q))) least = std::min(least, closest->distance);
+    }
+  }
+  return least;
+}
 
 double reach_around(const BodyShape& shape, Vec2 center) noexcept {
   double reach = 0;

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "carom/motion/turning.hpp"
 #include "carom/overlap/overlap.hpp"
 #include "carom/worlds/settings.hpp"
 
@@ -48,5 +49,9 @@ void for_each_part(const BodyShape& shape, const See& see) {
 [[nodiscard]] Checked<BodyShape> turned(const BodyShape& shape, double angle);
 /// Makes `shape`, which was made from `upright` before, the upright one turned about its origin.
 void take_turned(const BodyShape& upright, SinCos angle, BodyShape& shape);
+
+/// The distance of two upright shapes, their origins placed and turned; 0 where they touch or overlap, infinite for two
+/// borders. At the accuracy of the turned vertices: for cases that are rare.
+[[nodiscard]] double distance_between(const BodyShape& a, const Pose& pose_a, const BodyShape& b, const Pose& pose_b);
 
 }  // namespace carom::detail

@@ -281,6 +281,7 @@ void EventRun::next_epoch() {
 /// The present becomes the beginning of time: all flights begin anew.
 void EventRun::rebase(double t) {
   w_.window_open = false;
+  parted_.clear();
   now_ = t;
   for (const std::uint32_t slot : state_.now.bodies.in_order()) refresh(state_.now.bodies.at_slot(slot));
   add_gas(state_.now.gas, state_.now.bodies, t);
@@ -290,7 +291,7 @@ void EventRun::rebase(double t) {
     w_.movers[who].since = 0;
   }
   for (Fixture& f : w_.fixtures) {
-    f.at = f.position(t);
+    f.at = wrapped(f.position(t), state_.settings.bounds);
     f.since = 0;
   }
   for (double& last : w_.last_contacts) last -= t;

@@ -15,7 +15,7 @@ BodyState on_flight(const World::State& state, BodyState old, Vec2 at, Vec2 velo
     old.at = flown(at, velocity, gravity, time);
     old.velocity = velocity + time * gravity;
   }
-  if (falls) old.at = wrapped(old.at, state.settings.bounds);
+  old.at = wrapped(old.at, state.settings.bounds);
   return old;
 }
 

@@ -266,7 +266,7 @@ double EventRun::pair_time(std::uint32_t a, std::uint32_t b, Vec2 shift) {
     if (!(shift == fixture_shift(position(a, now_), position(b, now_)))) return k_never;
     return parting_time(pair, now_, w_.scratch).value_or(k_never);
   }
-  const auto contact = pass_begin(pair);
+  const auto contact = next_pass(a, b, pair);
   return contact ? contact->t : k_never;
 }
 

@@ -26,6 +26,15 @@ std::optional<Contact> EventRun::pass_begin(FlierPair pair) {
   return entering(pair, w_.scratch);
 }
 
+/// The same, and not before they may meet again after they have parted.
+std::optional<Contact> EventRun::next_pass(std::uint32_t a, std::uint32_t b, FlierPair pair) {
+  auto contact = pass_begin(pair);
+  const auto left = parted_.find(passing_key(a, b));
+  if (!contact || left == parted_.end() || contact->t > left->second.t) return contact;
+  pair.not_before = next_pass_from(left->second, clock_.length);
+  return entering(pair, w_.scratch);
+}
+
 /// A mover under gravity and a fixture.
 std::optional<Contact> EventRun::thrown_pass_begin(std::uint32_t who, std::uint32_t place, Vec2 shift) {
   const auto first_since = [&](double start) {
@@ -37,7 +46,11 @@ std::optional<Contact> EventRun::thrown_pass_begin(std::uint32_t who, std::uint3
     return contact && contact->t <= start ? contact : first_throw(who, place, shift, start);
   };
   const auto contact = first_since(std::max(w_.movers[who].since, fixture(place).since));
-  return !contact || contact->t >= now_ ? contact : first_since(now_);
+  const auto next = !contact || contact->t >= now_ ? contact : first_since(now_);
+  const auto left = parted_.find(passing_key(who, place));
+  if (!next || left == parted_.end() || next->t > left->second.t) return next;
+  const double from = next_pass_from(left->second, clock_.length);
+  return from < clock_.length ? first_since(from) : std::nullopt;
 }
 
 /// A parabola may come back: the first time they are apart after now is looked for in growing strides, and from there, with

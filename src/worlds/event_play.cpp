@@ -225,7 +225,10 @@ void EventRun::meet(std::uint32_t who, std::uint32_t other) {
     contact.point =
         0.5 * ((at_a - w_.movers[a].radius * contact.normal) + (seen_b + w_.movers[b].radius * contact.normal));
   } else {
-    const auto contact = contact_of(a, b, shift);
+    auto contact = contact_of(a, b, shift);
+    // Rounding may part again what was foretold to pass.
+    if (!contact && !plain_ && passes(a, b))
+      contact = Contact{.point = at_a, .normal = disc_normal(at_a - at_b - shift)};
     // A callback has changed what was foretold.
     if (!contact) return foretell(who);
     touch.contact = *contact;
@@ -279,6 +282,10 @@ void EventRun::part(std::uint32_t who, std::uint32_t other) {
   const std::uint32_t a = straight ? who : other;
   const std::uint32_t b = straight ? other : who;
   if (state_.now.passing.erase(passing_key(a, b)) > 0) tell_touch(a, b, TouchChange::end);
+  if (!is_edge(other)) {
+    Parted& parted = parted_[passing_key(a, b)];
+    parted = {now_, parted.count + 1};
+  }
   for (const std::uint32_t place : {who, other}) {
     if (!is_mover(place) || gone(place)) continue;
     forget_event(place);

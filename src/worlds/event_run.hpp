@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "worlds/event_types.hpp"
 #include "worlds/flier.hpp"
 #include "worlds/law.hpp"
+#include "worlds/passing.hpp"
 
 /// The event world from now to `end`: every body flies exactly from hit to hit.
 ///
@@ -131,6 +133,7 @@ class EventRun final : public RunningStep {
 
   // Who passes through whom: event_passing.cpp.
   [[nodiscard]] std::optional<Contact> pass_begin(FlierPair pair);
+  [[nodiscard]] std::optional<Contact> next_pass(std::uint32_t a, std::uint32_t b, FlierPair pair);
   [[nodiscard]] std::optional<Contact> thrown_pass_begin(std::uint32_t who, std::uint32_t place, Vec2 shift);
   [[nodiscard]] std::optional<Contact> thrown_pass_end(std::uint32_t who, std::uint32_t place, Vec2 shift);
 
@@ -258,14 +261,15 @@ class EventRun final : public RunningStep {
   bool falling_ = false;  ///< there is gravity
   std::optional<PeriodicBox> box_;
   Vec2 period_;
-  bool plain_ = true;           ///< nothing but physics: no rules, listeners, sensors, filters
-  bool fast_ = false;           ///< plain discs of one level that fly straight: four at a time
-  bool elastic_ = false;        ///< plain, and nothing loses energy
-  bool windows_ = false;        ///< an elastic gas: from window to window
-  bool planning_ = false;       ///< an epoch begins: nothing is written into the calendar yet
-  bool replan_ = false;         ///< somebody has come
-  bool regroup_ = false;        ///< somebody is held, or no more
-  std::uint32_t patience_ = 1;  ///< events until somebody is asked whether to go on
+  bool plain_ = true;                 ///< nothing but physics: no rules, listeners, sensors, filters
+  bool fast_ = false;                 ///< plain discs of one level that fly straight: four at a time
+  bool elastic_ = false;              ///< plain, and nothing loses energy
+  bool windows_ = false;              ///< an elastic gas: from window to window
+  bool planning_ = false;             ///< an epoch begins: nothing is written into the calendar yet
+  bool replan_ = false;               ///< somebody has come
+  bool regroup_ = false;              ///< somebody is held, or no more
+  std::map<PairKey, Parted> parted_;  ///< of those that pass through each other, in this epoch
+  std::uint32_t patience_ = 1;        ///< events until somebody is asked whether to go on
   EventRecord last_record_;
   std::vector<std::uint32_t> ties_;
 };

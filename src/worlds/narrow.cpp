@@ -5,6 +5,7 @@
 
 #include "carom/toi/circle_circle.hpp"
 #include "carom/toi/time_of_impact.hpp"
+#include "worlds/body_shape.hpp"
 
 namespace carom::detail {
 namespace {
@@ -15,6 +16,8 @@ constexpr double k_nudge = 1.0 / (1ULL << 46U);
 constexpr double k_shallow = 1.0 / (1ULL << 20U);
 /// A ball may overlap by rounding with some walls of an arena at once; each is taken back on its own.
 constexpr int k_most_attempts = 8;
+/// Two that pass through each other have parted when the gap is wider than this fraction of sizes and distances.
+constexpr double k_in_touch = 4 * k_nudge;
 /// From the beginning of a pass to its end, so many looks for a time at which something is amidst something that has room.
 constexpr int k_looks = 63;
 
@@ -127,6 +130,15 @@ std::optional<double> last_contact_before(const Relative& r, double until, std::
   }
 }
 
+/// The same of two that have a point in common at `now`. What they had before was another pass; if nothing follows it, they
+/// are apart at `until`, or it is rounding that keeps them so.
+std::optional<double> end_of_pass(const Relative& r, double until, double now, std::vector<Vec2>& scratch) {
+  const auto last = last_contact_before(r, until, scratch);
+  if (!last || (*last >= now && *last > r.start)) return last;
+  const double gap = distance_between(r.mover, {r.from + (until - r.start) * r.velocity, 0}, r.stander, {});
+  return gap > k_in_touch * r.scale ? last : std::nullopt;
+}
+
 /// When the smaller of two circles is wholly inside the larger one, a ring: when their centres come as close as the radii
 /// differ, that is, a point meets a disc of that size.
 std::optional<double> inside_time(const Circle& mover, const Circle& stander, const Relative& r) noexcept {
@@ -184,9 +196,9 @@ bool may_part_twice(const BodyShape& shape) noexcept {
 }
 
 std::optional<double> parting_time(const FlierPair& pair, double now, std::vector<Vec2>& scratch) {
-  const auto last = leaving_time(pair, scratch);
-  if (!may_part_twice(pair.shape_a) && !may_part_twice(pair.shape_b)) return last;
   const Relative r = relative(pair);
+  const auto last = end_of_pass(r, pair.horizon, now, scratch);
+  if (!may_part_twice(pair.shape_a) && !may_part_twice(pair.shape_b)) return last;
   if (!(r.duration > 0)) return last;
   const auto* mover = std::get_if<Circle>(&r.mover);
   const auto* stander = std::get_if<Circle>(&r.stander);
@@ -195,12 +207,13 @@ std::optional<double> parting_time(const FlierPair& pair, double now, std::vecto
     return inside && *inside > now ? inside : last;
   }
   const auto first = first_contact(pair, true, scratch);
-  const double begin = first ? first->t : r.start;
+  // They have a point in common now: what is found later is another pass, and this one has begun with the flights.
+  const double begin = first && first->t <= now ? first->t : r.start;
   const double end = last.value_or(pair.horizon);
   for (int k = 1; k <= k_looks; ++k) {
     const double look = begin + (end - begin) * k / (k_looks + 1.0);
     if (!(look > now)) continue;
-    if (const auto before = last_contact_before(r, look, scratch)) return before;
+    if (const auto before = end_of_pass(r, look, now, scratch)) return before;
   }
   return last;
 }

@@ -48,21 +48,23 @@ void Orrery::clear() noexcept {
   velocity.clear();
   push.clear();
   mass.clear();
+  shell.clear();
   fixed.clear();
 }
 
-void Orrery::add(Vec2 center, Vec2 own_velocity, double own_mass, bool is_fixed) {
+void Orrery::add(Vec2 center, Vec2 own_velocity, double own_mass, bool is_fixed, double own_shell) {
   at.push_back(center);
   velocity.push_back(own_velocity);
   push.emplace_back();
   mass.push_back(own_mass);
+  shell.push_back(own_shell);
   fixed.push_back(is_fixed ? 1 : 0);
 }
 
 void Orrery::accelerate(const std::vector<Vec2>& places, std::vector<Vec2>& result, unsigned threads) {
   result.assign(places.size(), Vec2{});
   if (pause(places.size())) return;
-  if (attractor_) attractor_->accelerations(places, mass, result, threads, guard_);
+  if (attractor_) attractor_->accelerations({places, mass, shell}, result, threads, guard_);
   for (std::size_t i = 0; i < places.size(); ++i) {
     result[i] = fixed[i] != 0 ? Vec2{} : result[i] + fields_.acceleration(places[i]) + push[i];
   }
@@ -82,7 +84,9 @@ Vec2 Orrery::acceleration_at(Vec2 point, std::size_t self) const noexcept {
   for (std::size_t j = 0; j < size(); ++j) {
     const Vec2 way = at[j] - point;
     const double square = dot(way, way) + law_->softening * law_->softening;
-    if (j != self && square > 0) sum = sum + (law_->G * mass[j] / (square * std::sqrt(square))) * way;
+    const double around = self < size() ? std::max(shell[j], shell[self]) : shell[j];
+    if (j != self && square > 0 && !in_shell(way, around))
+      sum = sum + (law_->G * mass[j] / (square * std::sqrt(square))) * way;
   }
   return sum;
 }

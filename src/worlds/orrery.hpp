@@ -7,13 +7,14 @@
 
 #include "math/step_guard.hpp"
 #include "worlds/fields.hpp"
+#include "worlds/shells.hpp"
 
 namespace carom::detail {
 
 /// The bodies of a world as points that pull and are pulled, without contacts: fields, wells, forces and each other.
 ///
 /// Who pulls       every body that has a mass, a fixed one with the mass it would have if it were not; who has none (a
-///                 border, a segment without mass) does not
+///                 border, a segment without mass) does not; a hollow one pulls nothing inside itself (shells.hpp)
 /// Who is pulled   every body that is not fixed, from where its centre of mass is
 /// Bits            follow from places, masses and their order alone, whatever the number of threads
 /// Source          docs/mathematics.md, section 20
@@ -26,7 +27,7 @@ class Orrery {
   [[nodiscard]] bool pause(std::uint64_t units) const noexcept { return guard_ != nullptr && guard_->pause(units); }
 
   void clear() noexcept;
-  void add(Vec2 center, Vec2 velocity, double mass, bool is_fixed);
+  void add(Vec2 center, Vec2 velocity, double mass, bool is_fixed, double own_shell = 0);
   [[nodiscard]] std::size_t size() const noexcept { return at.size(); }
 
   /// The accelerations where the bodies are; with a shift s (in seconds squared) where x + s a(x) would have them, which is
@@ -53,6 +54,7 @@ class Orrery {
   std::vector<Vec2> push;  ///< forces per mass that last for the step
   std::vector<Vec2> acceleration;
   std::vector<double> mass;
+  std::vector<double> shell;  ///< shells.hpp
   std::vector<std::uint8_t> fixed;
 
  private:
@@ -67,7 +69,7 @@ class Orrery {
   Fields fields_;
   StepGuard* guard_ = nullptr;
   std::optional<Attraction> law_;
-  std::optional<Attractor> attractor_;
+  std::optional<ShellAttractor> attractor_;
   std::vector<Vec2> shifted_;
   /// Of the extrapolation: Störmer's rule on its way, and the table's last row, places then velocities.
   std::vector<Vec2> place_;

@@ -96,7 +96,7 @@ void OverlapStep::follow_the_pull() {
     const bool endless = !std::isfinite(body.reach);
     const double calm = body.damping > 0 && !body.fixed() ? 1 / (1 + body.damping * dt_) : 1;
     orrery.add(body.state.at + mass_center(body.shape), calm * body.state.velocity, endless ? 0 : body.mass,
-               endless || body.fixed());
+               endless || body.fixed(), shell_of(body.shape));
     orrery.push.back() = body.inverse_mass * member.force;
   }
   orrery.watch(&guard());

@@ -35,6 +35,8 @@ class Search {
         if (o_.pause(1)) return;
         if (o_.mass[j] == 0 || (o_.fixed[i] != 0 && o_.fixed[j] != 0)) continue;
         const Vec2 way = o_.at[j] - o_.at[i];
+        // Who is inside a hollow one is not pulled by it.
+        if (in_shell(way, std::max(o_.shell[i], o_.shell[j]))) continue;
         ask(dot(way, way) + soft_square_, o_.velocity[j] - o_.velocity[i], o_.acceleration[j] - o_.acceleration[i]);
       }
     }

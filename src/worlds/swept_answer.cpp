@@ -5,6 +5,21 @@
 
 // A contact and its answer.
 namespace carom::detail {
+namespace {
+
+/// What slides into a wedge goes from one face to the other on the spot, each time with a fraction of its speed: after so many
+/// contacts without a way it has come to rest there.
+constexpr std::uint32_t k_wedged_after = 64;
+
+/// No relative motion is left.
+Aftermath wedged(const Encounter& e) noexcept {
+  const double both = e.inverse_mass_a + e.inverse_mass_b;
+  if (!(both > 0)) return {e.velocity_a, e.velocity_b, 0};
+  const Vec2 impulse = (1 / both) * (e.velocity_b - e.velocity_a);
+  return {e.velocity_a + e.inverse_mass_a * impulse, e.velocity_b - e.inverse_mass_b * impulse, length(impulse)};
+}
+
+}  // namespace
 
 /// Of a clump, that of all of it.
 double SweptStep::inverse_mass(std::uint32_t place) const noexcept {
@@ -48,8 +63,9 @@ Encounter SweptStep::encounter(const Touching& touch, double restitution) const 
   e.velocity_a = flier(touch.a).velocity;
   if (!is_edge(touch.b)) e.velocity_b = flier(touch.b).velocity;
   if (accelerated_ && !touch.outruns) {
-    e.velocity_a = e.velocity_a + lag_at_contact(touch.a, touch.b, touch.t);
-    e.velocity_b = e.velocity_b + lag_at_contact(touch.b, touch.a, touch.t);
+    const auto [lag_a, lag_b] = lags_at_contact(touch);
+    e.velocity_a = e.velocity_a + lag_a;
+    e.velocity_b = e.velocity_b + lag_b;
   }
   e.inverse_mass_a = inverse_mass(touch.a);
   e.inverse_mass_b = inverse_mass(touch.b);
@@ -64,9 +80,12 @@ Aftermath SweptStep::aftermath(const Touching& touch, const Law& law, const Enco
   return respond(law.response, e);
 }
 
-void SweptStep::act(Lane& lane, const Touching& touch, Law law) {
-  if (held_together(touch.a, touch.b)) return;
-  if (law.response == Response::merge) return merge(lane, touch, law);
+void SweptStep::act(Lane& lane, const Touching& met, Law law) {
+  if (held_together(met.a, met.b)) return;
+  if (law.response == Response::merge) return merge(lane, met, law);
+  Touching touch = met;
+  // Each may be a sum over all: asked for once.
+  if (accelerated_ && !touch.outruns) touch.lags = lags_at_contact(met);
   const bool strict = lossy_ || accelerated_ || w_.traits.moving_fixtures;
   if (strict) calm(touch, law);
   // What is played in strips may be undone and played again: it is not counted.
@@ -77,14 +96,20 @@ void SweptStep::act(Lane& lane, const Touching& touch, Law law) {
     law.response = Response::impulse;
   }
   const Encounter e = encounter(touch, law.restitution);
-  const Aftermath after = stuck ? respond(law.response, e) : aftermath(touch, law, e);
+  const auto wayless = [&](std::uint32_t place) { return is_edge(place) ? 0 : member(place).wayless; };
+  const bool rests_in_wedge = !remembers_ && law.response == Response::slide && !state_.response &&
+                              std::max(wayless(touch.a), wayless(touch.b)) > k_wedged_after;
+  if (rests_in_wedge) ++state_.now.policies.calms;
+  Aftermath after = stuck ? respond(law.response, e) : aftermath(touch, law, e);
+  if (rests_in_wedge) after = wedged(e);
   Aftermath drift = after;
   bool reported = true;
   if (accelerated_) {
     reported = !silent(touch, e);
     if (!touch.outruns) {
-      drift.velocity_a = after.velocity_a - lag_at_contact(touch.a, touch.b, touch.t);
-      drift.velocity_b = after.velocity_b - lag_at_contact(touch.b, touch.a, touch.t);
+      const auto [lag_a, lag_b] = lags_at_contact(touch);
+      drift.velocity_a = after.velocity_a - lag_a;
+      drift.velocity_b = after.velocity_b - lag_b;
       if (curved()) turn_the_pull(touch, e, after, drift);
     }
     rest(touch, law, e, drift);

@@ -239,6 +239,11 @@ void SweptStep::foretell_passing(Lane& lane, std::uint32_t a, std::uint32_t b, V
     asked.not_before = lane.now;
     contact = entering(asked, lane.scratch);
   }
+  const auto left = parted_.find(key(a, b));
+  if (contact && left != parted_.end() && !(contact->t > left->second.t)) {
+    asked.not_before = next_pass_from(left->second, dt_);
+    contact = entering(asked, lane.scratch);
+  }
   if (contact) push(lane, contact->t, a, b, Happening::meet);
 }
 

@@ -162,6 +162,8 @@ void SweptStep::part(Lane& lane, const Item& item) {
   if (state_.now.passing.erase(passing_key(item.first, item.second)) == 0) return;
   tell_touch(item.first, item.second, TouchChange::end);
   if (is_edge(item.second)) return;
+  Parted& parted = parted_[key(item.first, item.second)];
+  parted = {item.t, parted.count + 1};
   // Another image may come within the same window.
   if (box_) return foretell_flight(lane, item.first < k_fixture_base ? item.first : item.second, item.t);
   foretell_passing(lane, item.first, item.second, {});

@@ -17,6 +17,8 @@ constexpr double k_quick = 1e-6;
 constexpr std::uint32_t k_calm_after = 32;
 /// So many, and all that is at rest is solved at once.
 constexpr std::uint32_t k_solve_after = 24;
+/// The same where bodies attract each other and lose energy: there a clump is pressed from all sides, and every contact asks what pulls.
+constexpr std::uint32_t k_solve_clump_after = 6;
 /// If that has not helped so many times in a step, the bodies are held together to its end.
 constexpr std::uint32_t k_most_solves = 512;
 constexpr std::uint32_t k_clump_after = 256;
@@ -116,7 +118,8 @@ bool SweptStep::silent(const Touching& touch, const Encounter& e) const {
 bool SweptStep::entangled(const Touching& touch) const {
   std::uint32_t most = member(touch.a).quick;
   if (!is_edge(touch.b)) most = std::max(most, member(touch.b).quick);
-  return accelerated_ && most > k_solve_after && solves_ < k_most_solves && rested_.contains(key(touch.a, touch.b));
+  const std::uint32_t enough = relaxation() > 1 ? k_solve_clump_after : k_solve_after;
+  return accelerated_ && most > enough && solves_ < k_most_solves && rested_.contains(key(touch.a, touch.b));
 }
 
 bool SweptStep::tired(const Touching& touch, const Law& law) const {

@@ -29,7 +29,7 @@ void point_out(SweptWorkspace& w) {
   w.each_member([&](const Member& m, const Flier& f) {
     // The gone stay in their places without mass; an endless line has nothing to be a point of.
     const bool nobody = m.gone || !std::isfinite(f.radius);
-    orrery.add(f.at + m.center, f.velocity, nobody ? 0 : m.mass, nobody || !(f.inverse_mass > 0));
+    orrery.add(f.at + m.center, f.velocity, nobody ? 0 : m.mass, nobody || !(f.inverse_mass > 0), m.shell);
   });
 }
 
@@ -85,9 +85,17 @@ Vec2 SweptStep::pull_on(const Flier& f) const {
   return orrery.acceleration_at(f.at + w_.members[f.member].center, f.member);
 }
 
+bool SweptStep::all_pull(std::uint32_t place, std::uint32_t partner) const {
+  if (!w_.orrery->sums_directly()) return false;
+  if (!lossy_ || (rested_.empty() && state_.now.touching.empty())) return true;
+  const bool first = is_edge(partner) || flier(place).member < flier(partner).member;
+  const PairKey pair = first ? key(place, partner) : key(partner, place);
+  return !rested_.contains(pair) && !state_.now.touching.contains(pair);
+}
+
 /// What pulls at a body that is at `t` where its flight has it, and how that changes while it goes on with `velocity`. Of the
-/// others, all where accelerations are sums over all; the partner alone where there is a tree: to sum over all would cost
-/// more than all the rest of a contact.
+/// others, all where accelerations are sums over all; the partner alone where there is a tree, or the two lie on each other: to
+/// sum over all would cost more than all the rest of a contact.
 Swing SweptStep::swing(std::uint32_t place, std::uint32_t partner, double t, Vec2 velocity) const {
   const Member& m = member(place);
   const Vec2 from = flier(place).position(t) + m.center;
@@ -97,11 +105,12 @@ Swing SweptStep::swing(std::uint32_t place, std::uint32_t partner, double t, Vec
   const auto add = [&](const Member& other) {
     const Flier& f = flier(other.place);
     if (other.gone || other.place == place || !std::isfinite(f.radius)) return;
-    const Swing one =
-        swing_of(f.position(t) + other.center - from, f.velocity - velocity, law.G * other.mass, law.softening);
+    const Vec2 way = f.position(t) + other.center - from;
+    if (in_shell(way, std::max(m.shell, other.shell))) return;
+    const Swing one = swing_of(way, f.velocity - velocity, law.G * other.mass, law.softening);
     sum = {sum.acceleration + one.acceleration, sum.jerk + one.jerk};
   };
-  if (w_.orrery->sums_directly()) {
+  if (all_pull(place, partner)) {
     std::ranges::for_each(w_.members, add);
   } else if (!is_edge(partner)) {
     add(member(partner));
@@ -119,18 +128,24 @@ Vec2 SweptStep::lag_at_contact(std::uint32_t place, std::uint32_t partner, doubl
   const Orrery& orrery = *w_.orrery;
   const Swing now = swing(place, partner, t, f.velocity);
   Vec2 before = orrery.acceleration[f.member];
-  if (!orrery.sums_directly()) {
+  if (!all_pull(place, partner)) {
     before = fields_.acceleration(orrery.at[f.member]);
     const auto& law = state_.settings.attraction;
     const bool pulls = law && !is_edge(partner) && flier(partner).member < orrery.size();
     if (pulls) {
       const std::uint32_t other = flier(partner).member;
       const Vec2 way = orrery.at[other] - orrery.at[f.member];
-      before = before + swing_of(way, {}, law->G * orrery.mass[other], law->softening).acceleration;
+      const bool inside = in_shell(way, std::max(orrery.shell[f.member], orrery.shell[other]));
+      if (!inside) before = before + swing_of(way, {}, law->G * orrery.mass[other], law->softening).acceleration;
     }
   }
   const Vec2 acceleration = member(place).acceleration + (now.acceleration - before);
   return (t - lead_) * acceleration + bending(t) * now.jerk;
+}
+
+std::pair<Vec2, Vec2> SweptStep::lags_at_contact(const Touching& touch) const {
+  if (touch.lags) return *touch.lags;
+  return {lag_at_contact(touch.a, touch.b, touch.t), lag_at_contact(touch.b, touch.a, touch.t)};
 }
 
 /// Is one of the two where the pull is no longer about that of the drift's beginning, or has it met so many in this drift that
@@ -167,7 +182,8 @@ void SweptStep::turn_the_pull(const Touching& touch, const Encounter& before, co
     if (const auto& law = state_.settings.attraction; law && std::isfinite(flier(other).radius)) {
       const Vec2 way = flier(other).position(touch.t) + member(other).center - from;
       const Vec2 turn = (other_out - out) - (other_in - in);
-      change = change + swing_of(way, turn, law->G * member(other).mass, law->softening).jerk;
+      const bool inside = in_shell(way, std::max(member(place).shell, member(other).shell));
+      if (!inside) change = change + swing_of(way, turn, law->G * member(other).mass, law->softening).jerk;
     }
     return weight * change;
   };

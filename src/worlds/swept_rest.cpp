@@ -14,6 +14,12 @@ namespace {
 
 /// How far apart, as a fraction of size and distances, still counts as touching at the end of a step.
 constexpr double k_touching_gap = 1e-9;
+/// Pairs that were in touch are pressed together if the gap is less than what the resting speed closes in so many steps.
+constexpr double k_pressed_gap = 4;
+/// See solve_resting.
+constexpr double k_over_relaxation = 1.3;
+/// Where bodies attract each other, a share of the gap is left: one that is closed to the last bit is a contact.
+constexpr double k_closed_share = 0.9;
 /// Of the resting speed: the precision to which resting pairs are solved.
 constexpr double k_solved = 1.0 / (1U << 28U);
 /// Of a ring's radius: how far from its wall a disc that rests in it is to end its chord.
@@ -40,8 +46,8 @@ std::optional<double> chord_speed(const RestingPair& pair, const ChordInRing& ch
 
 /// All at once, with the chords of those that rest in rings.
 void solve_with_chords(std::vector<RestingPair>& pairs, const std::vector<ChordInRing>& chords, double time,
-                       double tolerance, StepGuard& guard) {
-  solve_resting(pairs, tolerance, &guard);
+                       double tolerance, double relaxation, StepGuard& guard) {
+  solve_resting(pairs, tolerance, relaxation, &guard);
   for (int fit = 0; fit < k_most_fits; ++fit) {
     bool changed = false;
     for (const ChordInRing& chord : chords) {
@@ -52,7 +58,7 @@ void solve_with_chords(std::vector<RestingPair>& pairs, const std::vector<ChordI
       changed = true;
     }
     if (!changed) return;
-    solve_resting(pairs, tolerance, &guard);
+    solve_resting(pairs, tolerance, relaxation, &guard);
   }
 }
 
@@ -139,10 +145,12 @@ void SweptStep::press() {
   if (!accelerated_ || state_.now.touching.empty()) return;
   std::vector<RestingPair> pairs;
   std::vector<ChordInRing> chords;
+  std::vector<Vec2> start;
   double resting = 0;
+  const double share = relaxation() > 1 ? k_closed_share : 1;
   each_in_touch([&](std::uint32_t a, std::uint32_t b, const Gap& gap) {
     const double speed = resting_speed(a, b);
-    if (!(gap.size < 4 * speed * dt_)) return;
+    if (!(gap.size < k_pressed_gap * speed * dt_)) return;
     Flier* const other = is_edge(b) ? nullptr : &flier(b);
     const Vec2 before = (flier(a).velocity + lag(a, 0)) - (other != nullptr ? other->velocity + lag(b, 0) : Vec2{});
     const double closing = std::max(-dot(before, gap.normal), 0.0);
@@ -152,7 +160,8 @@ void SweptStep::press() {
     if (const auto free = is_edge(b) ? std::nullopt : room_in_ring(a, b)) {
       chords.push_back({pairs.size(), *free, *free - gap.size});
     }
-    pairs.push_back({&flier(a), other, gap.normal, -gap.size / dt_, 0});
+    pairs.push_back({&flier(a), other, gap.normal, -share * gap.size / dt_, 0});
+    start.push_back(before);
     const Touching touch{a, b, 0, {}, {}};
     // What it came in with, it may go on with.
     const double allowed = law(touch).restitution * closing;
@@ -160,7 +169,8 @@ void SweptStep::press() {
     hold({flier(a).member, id, gap.normal, allowed, 0});
     rested_.insert(key(a, b));
   });
-  solve_with_chords(pairs, chords, dt_, k_solved * resting, guard());
+  solve_with_chords(pairs, chords, dt_, k_solved * resting, relaxation(), guard());
+  book_rest(pairs, start);
   for (const RestingPair& pair : pairs) {
     state_.now.policies.rests += pair.pushed > 0 ? 1 : 0;
     // What holds a body is there during the whole drift, as the fields are: a contact on the way must see both.
@@ -205,6 +215,23 @@ void SweptStep::keep_landings() {
   }
 }
 
+/// Where bodies that attract each other lose energy they come to lie in clumps, which are pressed from all sides and many
+/// across.
+double SweptStep::relaxation() const noexcept { return lossy_ && state_.settings.attraction ? k_over_relaxation : 1; }
+
+/// Where bodies attract each other: the work that holding them does, impulse times the mean of their relative velocities before
+/// the fields' kick and now. A clump that others fall onto, and that goes around, loses by it what its contacts lose.
+void SweptStep::book_rest(std::span<const RestingPair> pairs, std::span<const Vec2> before) {
+  if (!(relaxation() > 1)) return;
+  double work = 0;
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    const RestingPair& pair = pairs[k];
+    const Vec2 now = pair.a->velocity - (pair.b != nullptr ? pair.b->velocity : Vec2{});
+    work += 0.5 * pair.pushed * dot(before[k] + now, pair.normal);
+  }
+  state_.now.exchanged_energy.add(work);
+}
+
 /// Of one pair and one wall the last word counts.
 void SweptStep::hold(const Hold& hold) {
   const int sector = (hold.normal.x > 0 ? 1 : 0) + (hold.normal.y > 0 ? 2 : 0) +
@@ -219,6 +246,7 @@ void SweptStep::disentangle(Lane& lane, double t) {
   std::map<std::uint32_t, Flier> tried;  // by place
   const auto attempt = [&](std::uint32_t place) { return &tried.try_emplace(place, flier(place)).first->second; };
   std::vector<RestingPair> pairs;
+  std::vector<Vec2> before;
   double resting = 0;
   for (const auto& [id, hold] : w_.holds) {
     const Member& a = w_.members[hold.a];
@@ -239,8 +267,12 @@ void SweptStep::disentangle(Lane& lane, double t) {
     resting = std::max(resting, speed);
     const double least = t < dt_ ? -std::max(gap->size, 0.0) / (dt_ - t) : 0;
     pairs.push_back({attempt(a.place), edge ? nullptr : attempt(b), gap->normal, least, 0});
+    // What they have beyond the drift's velocity they have before and after.
+    const Vec2 other = edge ? Vec2{} : flier(b).velocity;
+    before.push_back(flier(a.place).velocity - other + 2 * (lag(a.place, t) - lag(b, t)));
   }
-  solve_resting(pairs, k_solved * resting, &guard());
+  solve_resting(pairs, k_solved * resting, relaxation(), &guard());
+  book_rest(pairs, before);
   for (const auto& [place, solved] : tried) {
     Flier& f = flier(place);
     w_.members[f.member].quick = 0;
@@ -255,6 +287,11 @@ void SweptStep::hold_to_the_end() {
   if (w_.holds.empty() && state_.now.touching.empty()) return;
   std::set<PairKey> touching;
   std::vector<RestingPair> pairs;
+  std::vector<Vec2> landed;
+  const auto landed_with = [&](std::uint32_t place) {
+    const bool known = !is_edge(place) && flier(place).member < landed_.size();
+    return known ? landed_[flier(place).member] : Vec2{};
+  };
   double resting = 0;
   for (const auto& [id, hold] : w_.holds) {
     if (!still_touching(hold)) continue;
@@ -263,8 +300,10 @@ void SweptStep::hold_to_the_end() {
     touching.insert(key(a.place, b));
     resting = std::max(resting, resting_speed(a.place, b));
     pairs.push_back({&flier(a.place), is_edge(b) ? nullptr : &flier(b), normal_at_end(hold), -hold.allowed, 0});
+    landed.push_back(landed_with(a.place) - landed_with(b));
   }
-  solve_resting(pairs, k_solved * resting, &guard());
+  solve_resting(pairs, k_solved * resting, relaxation(), &guard());
+  book_rest(pairs, landed);
   state_.now.touching = {touching.begin(), touching.end()};
 }
 
@@ -307,7 +346,10 @@ bool SweptStep::still_touching(const Hold& hold) {
   }
   const std::uint32_t b = w_.members[hold.b].place;
   const Flier& fb = flier(b);
-  const double slack = hold.slack + k_touching_gap * (size + reach(fb) + length(fb.at));
+  double slack = hold.slack + k_touching_gap * (size + reach(fb) + length(fb.at));
+  // Two that lie on each other and go around each other leave their arcs by a second-order way in every drift. Where bodies
+  // attract each other all of a clump do: it is pressed together in the next step, as one, and need not meet pair by pair.
+  if (relaxation() > 1) slack = std::max(slack, k_pressed_gap * resting_speed(a.place, b) * dt_);
   const Vec2 shift = nearest_shift(fa.position(dt_), fb.position(dt_));
   return within(pair(a.place, b, shift), hold.normal, slack, w_.lanes.front().scratch);
 }

@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "carom/worlds/fill.hpp"
 #include "worlds/swept_world_test.hpp"
 
 namespace carom::swept_test {
@@ -62,6 +65,36 @@ TEST(SweptRest, ADiscThatSlidesInARingKeepsItsSwing) {
     }
     EXPECT_NEAR(widest, swing, 1e-3 * swing) << dt;
   }
+}
+
+/// 200 discs that fall together and lose energy: they come to lie on each other in clumps that go around. Pair by pair they
+/// would meet over and over in every step.
+TEST(SweptRest, DiscsThatAttractEachOtherComeToLieInClumps) {
+  const auto run = [](double restitution) {
+    WorldSettings settings = settings_with(1.0 / 60, restitution);
+    settings.attraction = Attraction{1, 0, 0.5};
+    World world = make_world(settings);
+    FillDef def;
+    def.count = 200;
+    def.radius_min = def.radius_max = 0.05;
+    def.min = {-2, -2};
+    def.max = {2, 2};
+    def.speed = 0.1;
+    const auto bodies = fill(def, settings, {});
+    for (const BodyDef& one : bodies.value()) add(world, one);
+    const double start = world.energy().kinetic + world.energy().potential;
+    run_until(world, 2, [](const ContactEvent&) {});
+    EXPECT_LT(deepest_overlap(world), 1e-9);
+    EXPECT_LT(length(world.momentum()), 1e-14);
+    const double end = world.energy().kinetic + world.energy().potential;
+    EXPECT_LT(end, start + 1e-3 * std::abs(start));
+    EXPECT_NEAR((end - world.exchanged_energy()) / start, 1, 1e-2);
+    return world.collision_count() + world.policies().rests;
+  };
+  const std::uint64_t elastic = run(1);
+  const std::uint64_t inelastic = run(0.5);
+  EXPECT_GT(elastic, 1000U);
+  EXPECT_LT(inelastic, 25 * elastic) << "each of them some microseconds: no more than a few times as long";
 }
 
 }  // namespace

@@ -140,7 +140,10 @@ void SweptStep::enroll(Body& body) {
   const ShapeBox box = shape_box(body.shape);
   m.low = box.low;
   m.high = box.high;
-  if (drift_.integrated) m.center = mass_center(body.shape);
+  if (drift_.integrated) {
+    m.center = mass_center(body.shape);
+    m.shell = shell_of(body.shape);
+  }
 
   Flier f;
   f.at = body.state.at;
@@ -252,7 +255,11 @@ void SweptStep::number_places() {
 void SweptStep::sort_fixtures() {
   if (w_.gridded.empty() || (window_start_ > 0 && !w_.traits.moving_fixtures)) return;
   w_.flights.clear();
-  for (const std::uint32_t place : w_.gridded) w_.flights.push_back(flight(flier(place)));
+  for (const std::uint32_t place : w_.gridded) {
+    Flight here = flight(flier(place));
+    if (box_ && w_.traits.moving_fixtures) wrap(flier(place), here);
+    w_.flights.push_back(here);
+  }
   w_.fixture_grid.build(w_.flights, w_.traits.moving_fixtures ? window_end_ - window_start_ : dt_, box_);
 }
 
@@ -273,6 +280,7 @@ void SweptStep::land() {
   for (Flier& f : w_.fixtures) {
     f.at = f.position(dt_);
     f.since = dt_;
+    if (box_) f.at = {wrapped(f.at.x, box_->min.x, box_->max.x), wrapped(f.at.y, box_->min.y, box_->max.y)};
   }
 }
 
@@ -280,6 +288,10 @@ void SweptStep::land() {
 void SweptStep::kick_again() {
   if (!accelerated_) return;
   if (drift_.integrated) look_at_landing();
+  if (state_.settings.attraction) {
+    landed_.clear();
+    w_.each_member([&](const Member& /*member*/, const Flier& f) { landed_.push_back(f.velocity); });
+  }
   each_flier(true, [&](Flier& f) {
     Member& m = w_.members[f.member];
     if (!(f.inverse_mass > 0)) return;

@@ -1,15 +1,19 @@
 #pragma once
 
 #include <cmath>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "carom/broadphase/good_window.hpp"
 #include "math/parallel.hpp"
 #include "worlds/fields.hpp"
 #include "worlds/law.hpp"
+#include "worlds/passing.hpp"
+#include "worlds/rest_solver.hpp"
 #include "worlds/swept_types.hpp"
 
 /// One step of the swept world: every body flies straight, every first contact is found, in time order.
@@ -162,6 +166,8 @@ class SweptStep final : public RunningStep {
     Contact contact;
     std::optional<Vec2> placed;  ///< where a stands now, if not where its flight has rounded it to
     bool outruns = false;        ///< the pull of the drift's beginning tells nothing here: see outruns_pull
+    /// What their velocities are beyond those of the drift, of a and b, where that is known already: see lag_at_contact.
+    std::optional<std::pair<Vec2, Vec2>> lags = std::nullopt;
   };
 
   // What pulls: swept_pull.cpp.
@@ -170,6 +176,8 @@ class SweptStep final : public RunningStep {
   void look_at_landing();
   [[nodiscard]] Vec2 pull_on(const Flier& flier) const;
   [[nodiscard]] Vec2 lag_at_contact(std::uint32_t place, std::uint32_t partner, double t) const;
+  [[nodiscard]] bool all_pull(std::uint32_t place, std::uint32_t partner) const;
+  [[nodiscard]] std::pair<Vec2, Vec2> lags_at_contact(const Touching& touch) const;
   [[nodiscard]] bool outruns_pull(const Touching& touch);
   void turn_the_pull(const Touching& touch, const Encounter& before, const Aftermath& after, Aftermath& drift) const;
   [[nodiscard]] Swing swing(std::uint32_t place, std::uint32_t partner, double t, Vec2 velocity) const;
@@ -183,7 +191,7 @@ class SweptStep final : public RunningStep {
   void answer(Lane& lane, const Touching& touch);
   [[nodiscard]] Law law(const Touching& touch) const;
   [[nodiscard]] Encounter encounter(const Touching& touch, double restitution) const;
-  void act(Lane& lane, const Touching& touch, Law law);
+  void act(Lane& lane, const Touching& met, Law law);
   [[nodiscard]] Aftermath aftermath(const Touching& touch, const Law& law, const Encounter& e) const;
   void fly_on(Lane& lane, const Touching& touch, const Aftermath& drift);
   void refly(Lane& lane, std::uint32_t place, double t, Vec2 at, Vec2 velocity);
@@ -237,6 +245,8 @@ class SweptStep final : public RunningStep {
   template <class Visit>
   void each_in_touch(const Visit& visit);
   void press();
+  [[nodiscard]] double relaxation() const noexcept;
+  void book_rest(std::span<const RestingPair> pairs, std::span<const Vec2> before);
   void hold(const Hold& hold);
   void disentangle(Lane& lane, double t);
   [[nodiscard]] bool still_touching(const Hold& hold);
@@ -300,7 +310,9 @@ class SweptStep final : public RunningStep {
   Vec2 period_;
   std::vector<Clump> clumps_;
   std::set<PairKey> rested_;
+  std::map<PairKey, Parted> parted_;  ///< of those that pass through each other, in this step
   std::uint32_t solves_ = 0;
+  std::vector<Vec2> landed_;       ///< by member: velocities before the second kick, where bodies attract each other
   std::optional<Vec2> inherited_;  ///< the acceleration of one that two have become
   bool remembers_ = false;         ///< changes are kept, so that they can be undone
   unsigned strips_ = 1;

@@ -42,8 +42,9 @@ struct Member {
   Vec2 bend;          ///< how the acceleration changes on a chord: see SweptStep::lag
   Vec2 force;         ///< per mass
   double damping = 0;
-  Vec2 center;  ///< of mass, around `at`
-  Vec2 low;     ///< the shape's box around `at`
+  Vec2 center;       ///< of mass, around `at`
+  double shell = 0;  ///< in which it pulls nothing: shells.hpp
+  Vec2 low;          ///< the shape's box around `at`
   Vec2 high;
   double mass = 0;
   double restitution = 0;

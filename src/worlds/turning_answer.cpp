@@ -136,8 +136,12 @@ void TurningStep::let_pass(const Touching& touch) {
 void TurningStep::part(const TurningItem& item) {
   if (state_.now.passing.erase(passing_key(item.a, item.b)) == 0) return;
   tell_touch(item.a, item.b, TouchChange::end);
-  if (is_edge(item.b) || member(item.a).gone || member(item.b).gone) return;
+  if (member(item.a).gone || (!is_edge(item.b) && member(item.b).gone)) return;
+  Parted& parted = parted_[{item.a, item.b}];
+  parted = {item.t, parted.count + 1};
   foretell_passing(item.a, item.b, shift_between(item.a, item.b, item.t));
+  // Another image may come within the same step.
+  if (period_) foretell_flight(member(item.a).boundless ? item.b : item.a);
 }
 
 void TurningStep::tell_touch(std::uint32_t a, std::uint32_t b, TouchChange change) const {
@@ -271,7 +275,11 @@ void TurningStep::act_turning(const Touching& touch, const Law& law) {
   const bool at_one_point = closing > 0 && (points.size() < 2 || none_closes);
   const double impulse =
       at_one_point ? strike(a, b, point, law.restitution) : strike_together(a, b, points, law.restitution);
-  const bool carried = !(a.inverse_mass > 0 && b.inverse_mass > 0);
+  // A given motion, of one that is fixed or spins and is not turned, does work.
+  const auto given = [](const ContactBody& body) {
+    return !(body.inverse_mass > 0) || (!(body.inverse_inertia > 0) && body.spin != 0);
+  };
+  const bool carried = given(a) || given(b);
   const bool elastic = law.restitution == 1 && !(point.friction > 0) && !carried;
   const double gained = elastic ? 0 : kinetic_energy(a) + kinetic_energy(b) - before;
   book(touch, law, std::max(closing, 0.0), impulse, gained, !silent(touch, closing));

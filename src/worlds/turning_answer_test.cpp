@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "carom/math/tolerances.hpp"
 #include "carom/shapes/mass.hpp"
 #include "worlds/turning_step.hpp"
 #include "worlds/turning_world_test.hpp"
@@ -237,6 +238,70 @@ TEST(TurningAnswer, APistonThatCrossesEverythingLeavesWhatItHasSqueezed) {
   EXPECT_GT(world.policies().clumps, 0U);
   // It has been hit some hundred times, not thousands of times.
   EXPECT_LT(length(velocity(world, disc_at_wall)), 1e6);
+}
+
+/// A body that spins and is not turned: its spin is given, and its surface drives what it touches. The work is booked.
+TEST(TurningAnswer, AGivenSpinStaysAndItsWorkIsBooked) {
+  for (const double friction : {0.0, 0.1, 0.7}) {
+    for (const double restitution : {1.0, 0.5, 0.0}) {
+      WorldSettings settings = settings_with(1.0 / 60, restitution);
+      settings.friction = friction;
+      World world = make_world(settings);
+      BodyDef wheel = box({1, 0.5}, {0, 0});
+      wheel.spin = 3;
+      wheel.mass = 2;
+      const BodyId driver = add(world, wheel);
+      add(world, disc(0.3, {-3, 0.2}, {2, 0}));
+      add(world, disc(0.3, {3, -0.4}, {-1.5, 0}));
+      add(world, disc(0.3, {0, 3}, {0, -2}));
+      const double start = whole_energy(world);
+      const Vec2 momentum = world.momentum();
+      run_until(world, 4);
+      EXPECT_GE(world.collision_count(), 3U);
+      EXPECT_EQ(world.body(driver)->state.spin, 3);
+      EXPECT_NE(world.exchanged_energy(), 0);
+      EXPECT_NEAR(whole_energy(world), start, 1e-12) << friction << ' ' << restitution;
+      EXPECT_LT(length(world.momentum() - momentum), 1e-13);
+    }
+  }
+}
+
+/// One impact in closed form: a disc of mass 1 falls onto a spinning disc of mass 2 that is not turned, and sticks to its
+/// surface for a moment. Along the line of centres they exchange 2 m M v / (m + M); across it friction stops the sliding at
+/// ω R, against the inverse masses and the inertia of the disc that can be turned.
+TEST(TurningAnswer, AGivenSpinDrivesWhatItTouches) {
+  WorldSettings settings = settings_with(1.0 / 60, 1);
+  settings.friction = 10;
+  World world = make_world(settings);
+  BodyDef wheel = disc(1, {0, 0}, {}, 2);
+  wheel.turns = false;
+  wheel.spin = 4;
+  const BodyId driver = add(world, wheel);
+  const BodyId ball = add(world, disc(0.5, {2, 0}, {-1, 0}, 1));
+  run_until(world, 1);
+  const double sliding = 4 * 1.0;                            // the wheel's surface, upward where they touch
+  const double across = sliding / (1 + 0.5 + 0.25 / 0.125);  // 1/m + 1/M + r²/I, I = m r²/2
+  EXPECT_NEAR(velocity(world, ball).y, across, 1e-12);
+  EXPECT_NEAR(velocity(world, driver).y, -across / 2, 1e-12);
+  EXPECT_NEAR(std::abs(world.body(ball)->state.spin), across * 0.5 / 0.125, 1e-12);
+  EXPECT_EQ(world.body(driver)->state.spin, 4);
+  EXPECT_NEAR(world.exchanged_energy(), 0.5 * across * sliding, 1e-12);
+}
+
+/// A wheel with a given spin on a floor drives itself off, until its surface stands still on it.
+TEST(TurningAnswer, AGivenSpinDrivesItselfOff) {
+  World world = under_gravity(0, 0.3);
+  add(world, border(Axis::y, 0));
+  BodyDef wheel = disc(0.5, {0, 0.5}, {}, 2);
+  wheel.turns = false;
+  wheel.spin = -4;
+  const BodyId driver = add(world, wheel);
+  const double start = whole_energy(world);
+  run_until(world, 3);
+  EXPECT_NEAR(velocity(world, driver).x, 2, 2 * k_hold_gap) << "it rolls on the gap that resting bodies keep";
+  EXPECT_EQ(world.body(driver)->state.spin, -4);
+  EXPECT_NEAR(world.exchanged_energy(), 4, 1e-2);
+  EXPECT_NEAR(whole_energy(world), start, 1e-9);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "carom/math/tolerances.hpp"
 #include "carom/toi/turning.hpp"
+#include "worlds/body_shape.hpp"
 #include "worlds/narrow.hpp"
 #include "worlds/turning_step.hpp"
 
@@ -12,6 +13,11 @@ namespace {
 
 /// Of the rest of a step: when two that overlap and part are looked at again.
 constexpr double k_first_wait = 0x1p-24;
+/// Two that pass through each other and may part more than once: looks to a way as long as the smaller one, and at most.
+constexpr double k_looks_a_size = 128;
+constexpr int k_most_looks = 1024;
+
+double size_of(Vec2 v) noexcept { return std::abs(v.x) + std::abs(v.y); }
 
 }  // namespace
 
@@ -184,12 +190,25 @@ Impact TurningStep::first_impact(std::uint32_t a, std::uint32_t b, Vec2 shift, d
   return first;
 }
 
-/// Nothing to be seen of their turning: the exact way.
+/// Two circles, or a circle and a border: nothing is to be seen of their turning.
+bool TurningStep::both_round(std::uint32_t a, std::uint32_t b) const noexcept {
+  if (is_edge(b)) return false;
+  const TurningMember& ma = member(a);
+  const TurningMember& mb = member(b);
+  return (ma.round && (mb.round || mb.boundless)) || (ma.boundless && mb.round);
+}
+
+Flier TurningStep::round_flier(std::uint32_t who, double since) const noexcept {
+  const TurningMember& m = member(who);
+  return {m.position(since), m.velocity, since, m.reach, m.inverse_mass, who, 0};
+}
+
+/// The exact way.
 std::optional<Contact> TurningStep::round_meeting(std::uint32_t a, std::uint32_t b, Vec2 shift, double since) const {
   const TurningMember& ma = member(a);
   const TurningMember& mb = member(b);
-  const Flier fa{ma.position(since), ma.velocity, since, ma.reach, ma.inverse_mass, a, 0};
-  const Flier fb{mb.position(since), mb.velocity, since, mb.reach, mb.inverse_mass, b, 0};
+  const Flier fa = round_flier(a, since);
+  const Flier fb = round_flier(b, since);
   if (!ma.disc || !mb.disc) {
     std::vector<Vec2> scratch;
     return detail::meeting({fa, fb, upright(a), upright(b), shift, dt_}, scratch);
@@ -225,9 +244,7 @@ std::optional<Contact> TurningStep::meeting(std::uint32_t a, std::uint32_t b, Ve
   const double since = is_edge(b) ? ma.since : std::max(ma.since, member(b).since);
   const double start = std::max(since, now_);
   if (!(start < dt_)) return std::nullopt;
-  const bool both_round =
-      !is_edge(b) && ((ma.round && (member(b).round || member(b).boundless)) || (ma.boundless && member(b).round));
-  if (both_round) return round_meeting(a, b, shift, since);
+  if (both_round(a, b)) return round_meeting(a, b, shift, since);
   std::optional<Contact> first;
   // What overlaps, by rounding or from before, and parts may turn back: it is looked at again a little later, and later.
   double wait = k_first_wait * (dt_ - start);
@@ -258,25 +275,112 @@ std::optional<Contact> TurningStep::meeting(std::uint32_t a, std::uint32_t b, Ve
   return first;
 }
 
+/// The least distance of two at a moment, 0 where they have a point in common.
+double TurningStep::distance_at(std::uint32_t a, std::uint32_t b, Vec2 shift, double t) const {
+  const auto pose = [&](std::uint32_t who, Vec2 shift_of_it) {
+    const TurningMember& m = member(who);
+    return Pose{m.position(t) - turned(m.center, sin_cos(m.turned(t))) + shift_of_it, m.turned(t)};
+  };
+  if (is_edge(b)) return distance_between(upright(a), pose(a, {}), edge(b), {});
+  return distance_between(upright(a), pose(a, {}), upright(b), pose(b, shift));
+}
+
+/// Can they part and meet again on the flights that they are on? What is convex and does not turn is left once.
+bool TurningStep::may_part_twice(std::uint32_t a, std::uint32_t b) const noexcept {
+  const auto may = [&](std::uint32_t who) {
+    if (is_edge(who)) return false;
+    const TurningMember& m = member(who);
+    const bool seen_to_turn = m.spin != 0 && !(m.round && m.center == Vec2{});
+    return seen_to_turn || m.pieces.count > 1 || detail::may_part_twice(upright(who));
+  };
+  return may(a) || may(b);
+}
+
+/// At how many moments of the rest of the step it is asked whether they are apart: so often that neither gets further than a
+/// fraction of its size in between.
+int TurningStep::parting_looks(std::uint32_t a, std::uint32_t b, double from) const noexcept {
+  if (!may_part_twice(a, b)) return 1;
+  const TurningMember& ma = member(a);
+  const Vec2 velocity_b = is_edge(b) ? Vec2{} : member(b).velocity;
+  double size = ma.reach;
+  double speed = length(ma.velocity - velocity_b);
+  for (const std::uint32_t who : {a, b}) {
+    if (is_edge(who) || !std::isfinite(member(who).reach)) continue;
+    size = std::isfinite(size) ? std::min(size, member(who).reach) : member(who).reach;
+    speed += std::abs(member(who).spin) * member(who).reach;
+  }
+  const double looks = std::ceil(k_looks_a_size * speed * (dt_ - from) / size);
+  return looks < k_most_looks ? std::max(static_cast<int>(looks), 1) : k_most_looks;
+}
+
+bool TurningStep::is_beyond(std::uint32_t which, Vec2 place) const noexcept {
+  const Border line = edge(which);
+  const double out = coordinate(place, line.axis) - line.at;
+  return (which - k_turning_edge) % 2 == 0 ? out < 0 : out > 0;
+}
+
+/// When two that have a point in common first have none. Time run backward: the first contact then is the last one now.
+std::optional<double> TurningStep::parting_time(std::uint32_t a, std::uint32_t b, Vec2 shift, double from) const {
+  if (both_round(a, b)) {
+    const TurningMember& ma = member(a);
+    const TurningMember& mb = member(b);
+    const double since = std::max(ma.since, mb.since);
+    std::vector<Vec2> scratch;
+    return detail::parting_time({round_flier(a, since), round_flier(b, since), upright(a), upright(b), shift, dt_},
+                                from, scratch);
+  }
+  const int looks = parting_looks(a, b, from);
+  for (int k = 1; k <= looks; ++k) {
+    const double look = k == looks ? dt_ : from + (dt_ - from) * k / looks;
+    if (!(look > from)) continue;
+    const Impact found = first_impact(a, b, shift, look, from);
+    if (found.outcome != Outcome::hit && found.outcome != Outcome::miss) continue;
+    // An edge is passed as long as some of the body is beyond.
+    if (is_edge(b) && is_beyond(b, member(a).position(look))) continue;
+    if (found.outcome == Outcome::hit) return look - found.contact.t * (look - from);
+    // The search tells a contact from a gap only within its tolerance: two that have just met may have a gap yet, and two
+    // that stay in touch have one all the time. They have parted when the gap is wider.
+    const TurningMember& ma = member(a);
+    const double reach = is_edge(b) || member(b).boundless ? ma.reach
+                         : ma.boundless                    ? member(b).reach
+                                                           : ma.reach + member(b).reach;
+    const double tolerance = k_turning_gap * reach + k_turning_rounding * (size_of(ma.position(look)) + reach);
+    if (distance_at(a, b, shift, look) > 2 * tolerance) return from;
+  }
+  return std::nullopt;
+}
+
+/// When two that have no point in common at `from` begin to have one.
+std::optional<Contact> TurningStep::entering(std::uint32_t a, std::uint32_t b, Vec2 shift, double from) const {
+  if (both_round(a, b)) {
+    std::vector<Vec2> scratch;
+    return detail::entering({round_flier(a, from), round_flier(b, from), upright(a), upright(b), shift, dt_}, scratch);
+  }
+  const Impact found = first_impact(a, b, shift, from, dt_);
+  if (found.outcome != Outcome::hit && found.outcome != Outcome::overlap) return std::nullopt;
+  Contact contact = found.contact;
+  contact.t = found.outcome == Outcome::hit ? from + contact.t * (dt_ - from) : from;
+  return contact;
+}
+
 // A pair that passes through each other: told when it begins to have a point in common, and when that ends.
 void TurningStep::foretell_passing(std::uint32_t a, std::uint32_t b, Vec2 shift) {
   const double since = is_edge(b) ? member(a).since : std::max(member(a).since, member(b).since);
   const double start = std::max(since, now_);
   if (!(start < dt_)) return;
-  if (!state_.now.passing.contains(passing_key(a, b))) {
-    const Impact found = first_impact(a, b, shift, start, dt_);
-    if (found.outcome != Outcome::hit && found.outcome != Outcome::overlap) return;
-    Contact contact = found.contact;
-    contact.t = found.outcome == Outcome::hit ? start + contact.t * (dt_ - start) : start;
-    return push(contact.t, a, b, TurningHappening::meet, contact);
+  if (state_.now.passing.contains(passing_key(a, b))) {
+    // Only the image that is passed can be left.
+    if (period_ && !(shift == shift_between(a, b, start))) return;
+    if (const auto t = parting_time(a, b, shift, start)) push(*t, a, b, TurningHappening::part, {});
+    return;
   }
-  // Time run backward: the first contact then is the last one now.
-  const Impact found = first_impact(a, b, shift, dt_, start);
-  if (found.outcome == Outcome::hit) {
-    push(start + (1 - found.contact.t) * (dt_ - start), a, b, TurningHappening::part, {});
-  } else if (found.outcome == Outcome::miss) {
-    push(start, a, b, TurningHappening::part, {});
+  auto contact = entering(a, b, shift, start);
+  const auto left = parted_.find({a, b});
+  if (contact && left != parted_.end() && !(contact->t > left->second.t)) {
+    const double from = next_pass_from(left->second, dt_);
+    contact = from < dt_ ? entering(a, b, shift, from) : std::nullopt;
   }
+  if (contact) push(contact->t, a, b, TurningHappening::meet, *contact);
 }
 
 }  // namespace carom::detail

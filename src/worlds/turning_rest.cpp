@@ -145,12 +145,13 @@ void TurningStep::take_motions() {
 }
 
 /// The work that the contacts do on what they move: impulse times the mean of the speeds before the fields' kick and now.
-/// What is fixed and moves gives or takes the rest of it.
+/// What is fixed and moves, or spins and is not turned, gives or takes the rest of it.
 void TurningStep::book_work(std::span<const ContactBody> before) {
   double work = 0;
   for (const ContactPoint& p : points_) {
     const auto own = [](const ContactBody& body, Vec2 arm) {
-      return body.inverse_mass > 0 ? velocity_at(body, arm) : Vec2{};
+      if (!(body.inverse_mass > 0)) return Vec2{};
+      return body.inverse_inertia > 0 ? velocity_at(body, arm) : body.velocity;
     };
     const auto way = [&](std::span<const ContactBody> bodies) {
       return own(bodies[p.a], p.arm_a) - own(bodies[p.b], p.arm_b);

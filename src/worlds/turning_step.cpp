@@ -190,7 +190,7 @@ void TurningStep::damp(TurningMember& m) const noexcept {
   if (!(m.inverse_mass > 0) || !(m.damping > 0)) return;
   const double calm = 1 / (1 + m.damping * dt_);
   m.velocity = calm * m.velocity;
-  m.spin *= calm;
+  if (m.inverse_inertia > 0) m.spin *= calm;
 }
 
 /// For those who ask later where somebody was within the step.
@@ -277,12 +277,12 @@ void TurningStep::land() {
     m.at = m.position(dt_);
     m.angle = m.turned(dt_);
     m.since = dt_;
+    if (box_) m.at = wrapped(m.at, state_.settings.bounds);
     if (!(m.inverse_mass > 0)) continue;
     m.velocity = m.velocity - m.push;
     m.spin -= m.push_spin;
     m.push = {};
     m.push_spin = 0;
-    if (box_) m.at = wrapped(m.at, state_.settings.bounds);
   }
 }
 
@@ -314,7 +314,7 @@ void TurningStep::write_back() {
       known[m.id.slot] = {angle, direction};
     }
     body.state.at = m.center == Vec2{} ? m.at : m.at - turned(m.center, direction);
-    if (m.inverse_mass > 0) body.state.at = wrapped(body.state.at, state_.settings.bounds);
+    body.state.at = wrapped(body.state.at, state_.settings.bounds);
     if (turned_it) take_turned(body.upright, direction, body.shape);
   }
 }

@@ -17,7 +17,9 @@
 #include "toi/manifold_hull.hpp"
 #include "worlds/contact_solver.hpp"
 #include "worlds/fields.hpp"
+#include "worlds/flier.hpp"
 #include "worlds/law.hpp"
+#include "worlds/passing.hpp"
 #include "worlds/turning_types.hpp"
 
 /// One step of the swept world where bodies turn: spin, friction, rest.
@@ -134,7 +136,16 @@ class TurningStep final : public RunningStep {
   void foretell_pair(std::uint32_t p, std::uint32_t q, Vec2 shift);
   void foretell_edge(std::uint32_t who, std::uint32_t edge);
   void foretell_passing(std::uint32_t a, std::uint32_t b, Vec2 shift);
+  [[nodiscard]] std::optional<Contact> entering(std::uint32_t a, std::uint32_t b, Vec2 shift, double from) const;
+  [[nodiscard]] std::optional<double> parting_time(std::uint32_t a, std::uint32_t b, Vec2 shift, double from) const;
+  [[nodiscard]] int parting_looks(std::uint32_t a, std::uint32_t b, double from) const noexcept;
+  [[nodiscard]] bool may_part_twice(std::uint32_t a, std::uint32_t b) const noexcept;
+  /// Is a place on the outer side of an edge?
+  [[nodiscard]] bool is_beyond(std::uint32_t edge, Vec2 place) const noexcept;
+  [[nodiscard]] double distance_at(std::uint32_t a, std::uint32_t b, Vec2 shift, double t) const;
   [[nodiscard]] std::optional<Contact> meeting(std::uint32_t a, std::uint32_t b, Vec2 shift) const;
+  [[nodiscard]] bool both_round(std::uint32_t a, std::uint32_t b) const noexcept;
+  [[nodiscard]] Flier round_flier(std::uint32_t who, double since) const noexcept;
   [[nodiscard]] std::optional<Contact> round_meeting(std::uint32_t a, std::uint32_t b, Vec2 shift, double since) const;
   [[nodiscard]] bool closes(const Contact& deep, std::uint32_t a, std::uint32_t b, Vec2 shift, double t) const;
   template <class See>
@@ -341,6 +352,7 @@ class TurningStep final : public RunningStep {
   std::vector<TurningItem> queue_;  ///< a heap
   using Pair = std::pair<std::uint32_t, std::uint32_t>;
   std::map<Pair, std::uint32_t> meetings_;  ///< of a pair, in this step
+  std::map<Pair, Parted> parted_;           ///< of those that pass through each other, in this step
   std::set<Pair> left_;                     ///< pairs that pass over each other: one is jammed between two fixed bodies
   std::vector<RigidClump> clumps_;
   std::set<Pair> settled_;                  ///< pairs that have come to rest on each other in this step
