@@ -42,6 +42,7 @@ bool SweptStep::has_no_room(const Touching& touch) {
     Member& m = member(place);
     m.wayless = contacts_without_way(m.wayless, touch.t - f.since, relative, f.at, f.radius);
     most = std::max(most, m.wayless);
+    w_.traits.wayless = w_.traits.wayless || m.wayless > 0;
   }
   return most > k_no_room_after;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "carom/broadphase/good_window.hpp"
 #include "worlds/shape_box.hpp"
@@ -64,6 +65,10 @@ void SweptStep::gather() {
   for (const Rule& rule : state_.settings.rules) lossy_ = lossy_ || rule.restitution.value_or(1) < 1;
   const bool stirs = accelerated_ || w_.traits.forced || w_.traits.damped || lossy_ || w_.traits.moving_fixtures;
   w_.traits.stirred = w_.traits.stirred || stirs;
+  // Each drift counts for itself: what a run has counted before it was cut is in no snapshot.
+  if (std::exchange(w_.traits.wayless, false)) {
+    for (Member& m : w_.members) m.wayless = 0;
+  }
   if (drift_.integrated) aim();
   each_flier(w_.traits.stirred, [&](Flier& f) { take_off(f); });
   if (drift_.plan.chord) aim_chords();
