@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -203,6 +204,7 @@ class SweptStep final : public RunningStep {
   void rest(const Touching& touch, const Law& law, const Encounter& e, Aftermath& drift);
   void tilt(Lane& lane, const Touching& touch, Aftermath& drift);
   [[nodiscard]] bool entangled(const Touching& touch) const;
+  [[nodiscard]] bool rested_too_often(const Touching& touch) const;
   [[nodiscard]] bool tired(const Touching& touch, const Law& law) const;
   [[nodiscard]] bool silent(const Touching& touch, const Encounter& e) const;
   void clump(Lane& lane, const Touching& touch);
@@ -227,6 +229,9 @@ class SweptStep final : public RunningStep {
   [[nodiscard]] Vec2 normal_at_end(const Hold& hold) const;
   [[nodiscard]] std::optional<double> room_in_ring(std::uint32_t a, std::uint32_t b) const;
   [[nodiscard]] std::optional<Gap> gap_of_disc(std::uint32_t disc, std::uint32_t other, double time) const;
+  [[nodiscard]] std::optional<Gap> gap_of_convex(std::uint32_t a, std::uint32_t b, double time) const;
+  [[nodiscard]] double apart_along(std::uint32_t a, std::uint32_t b, Vec2 normal, double time) const;
+  [[nodiscard]] std::optional<Gap> gap_of_pair(std::uint32_t a, std::uint32_t b, double time) const;
   [[nodiscard]] Gap gap_to_edge(std::uint32_t place, std::uint32_t edge, double time) const;
   template <class Visit>
   void each_in_touch(const Visit& visit);
@@ -294,6 +299,7 @@ class SweptStep final : public RunningStep {
   Vec2 period_;
   std::vector<Clump> clumps_;
   std::set<PairKey> rested_;
+  std::map<PairKey, std::uint32_t> rests_;  ///< how often each of them was brought to rest by a contact of this drift
   std::uint32_t solves_ = 0;
   std::optional<Vec2> inherited_;  ///< the acceleration of one that two have become
   bool remembers_ = false;         ///< changes are kept, so that they can be undone
