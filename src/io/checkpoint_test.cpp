@@ -53,7 +53,7 @@ Checkpoint some_checkpoint() {
   c.ledger.had_fixed = true;
   c.ledger.policies.hops = 3;
   c.ledger.flights = {{1ULL << 40U, {-0.0, 5e-324}, {1, 2}, 0.5, 0.25, {2, 3, 0.75}},
-                      {7, {3, 4}, {5, 6}, -1, 1e300, {}}};
+                      {7, {3, 4}, {5, 6}, -1, 1e300, {}, 65535}};
   c.ledger.held = {7, 9};
   c.ledger.turning = true;
   c.ledger.points = {{1, 2, 3, 0.1, -0.0}, {4, 1ULL << 63U, ~std::uint64_t{0}, 5e-324, -1e300}};
@@ -117,7 +117,7 @@ TEST(Checkpoint, BodiesAreKeptBitForBit) {
 TEST(Checkpoint, AnotherVersionIsRefused) {
   const auto read = read_checkpoint(write_checkpoint(some_checkpoint(), "1.2.3"), "1.2.4");
   ASSERT_FALSE(read);
-  EXPECT_NE(read.error().reason.find("found \"7 1.2.3\", expected \"7 1.2.4\""), std::string::npos)
+  EXPECT_NE(read.error().reason.find("found \"8 1.2.3\", expected \"8 1.2.4\""), std::string::npos)
       << read.error().reason;
 }
 

@@ -123,7 +123,8 @@ World::Squeeze read_squeeze(Reading& in, const JsonNode* node) {
 std::vector<SceneFlight> read_flights(Reading& in, const JsonNode& node) {
   std::vector<SceneFlight> flights;
   for (const JsonNode* element : read_elements(in, &node, "an array of flights")) {
-    const Fields fields(in, *element, {"body", "at", "velocity", "since", "last_contact", "squeeze", "held"});
+    const Fields fields(in, *element,
+                        {"body", "at", "velocity", "since", "last_contact", "squeeze", "without_way", "held"});
     if (element->kind != JsonKind::object) continue;
     SceneFlight one;
     one.body = read_text(in, fields.require("body"));
@@ -133,6 +134,7 @@ std::vector<SceneFlight> read_flights(Reading& in, const JsonNode& node) {
     const auto last = read_optional(in, fields.find("last_contact"), Takes::any);
     one.flight.last_contact = last.value_or(-std::numeric_limits<double>::infinity());
     one.flight.squeeze = read_squeeze(in, fields.find("squeeze"));
+    one.flight.without_way = static_cast<std::uint32_t>(read_whole(in, fields.find("without_way"), {0, UINT32_MAX}, 0));
     one.held = read_flag(in, fields.find("held"));
     flights.push_back(std::move(one));
   }

@@ -233,6 +233,7 @@ std::string flight_text(const SceneFlight& one) {
     squeeze.raw("hits", std::to_string(flight.squeeze.hits)).raw("stuck", std::to_string(flight.squeeze.stuck));
     object.raw("squeeze", squeeze.put("speed", flight.squeeze.speed).text());
   }
+  if (flight.without_way != 0) object.raw("without_way", std::to_string(flight.without_way));
   if (one.held) object.put("held", true);
   return object.text();
 }

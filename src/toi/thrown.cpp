@@ -236,7 +236,22 @@ std::optional<Contact> meets_from_outside(const Shape& mover, const Flightpath& 
   return told_back(meets_chain(*target, way.mirrored(), chain_of(mover)), way);
 }
 
+/// Has it walls that can be met while another one is overlapped?
+bool has_other_walls(const Shape& shape) noexcept {
+  const auto* const* polygon = std::get_if<const Polygon*>(&shape);
+  return polygon != nullptr && ((*polygon)->hollow() || !(*polygon)->convex());
+}
+
+/// The first time at which overlaps are asked for again: a quarter of that in which a flat wall would be left, or in which the
+/// mover flies a quarter of both sizes, whichever is shorter.
+double first_stride(const Gap& gap, const Flightpath& way) noexcept {
+  const double parting = std::max(gap.rate, std::sqrt(2 * std::max(gap.bend, 0.0) * -gap.value));
+  const double flying = std::max(way.speed, std::sqrt(way.pull * way.size));
+  return 0.25 * std::min(parting > 0 ? -gap.value / parting : HUGE_VAL, flying > 0 ? way.size / flying : HUGE_VAL);
+}
+
 /// Two that overlap by more than rounding: met now if they close, else when they close again; once they have parted, as ever.
+/// Other walls of an arena or a bay are met meanwhile.
 std::optional<Contact> meets_from_overlap(const Shape& mover, const Flightpath& way, const Shape& stander,
                                           const Contact& overlap) {
   const Gap gap{-overlap.depth, dot(overlap.normal, way.velocity), dot(overlap.normal, way.gravity),
@@ -245,14 +260,21 @@ std::optional<Contact> meets_from_overlap(const Shape& mover, const Flightpath& 
   const double back = gap.bend < 0 ? -2 * gap.rate / gap.bend : HUGE_VAL;
   const double last = std::min(back, way.horizon);
   const auto overlap_at = [&](double t) { return deep_overlap(mover, way.place(t), stander, 0x1p-34 * way.size); };
+  // Which other wall is met first? The one that is overlapped is met only after it has been left.
+  std::optional<Contact> other;
+  if (has_other_walls(mover) || has_other_walls(stander)) other = meets_from_outside(mover, way, stander);
+  const auto first = [&](const std::optional<Contact>& found) {
+    return other && !(found && found->t <= other->t) ? other : found;
+  };
   // Until when do they overlap? Tried at times that grow, then halved.
   double within = 0;
-  double apart = std::min(0.25 * overlap.depth / std::max(gap.rate, 0x1p-20 * way.speed), last);
+  double apart = std::min(first_stride(gap, way), last);
   while (auto later = overlap_at(apart)) {
     if (apart == last) {
       later->t = last;
-      return last < back ? std::nullopt : later;
+      return first(last < back ? std::nullopt : later);
     }
+    if (other && other->t <= apart) return other;
     within = apart;
     apart = std::min(1.25 * apart, last);
   }
@@ -262,7 +284,7 @@ std::optional<Contact> meets_from_overlap(const Shape& mover, const Flightpath& 
   }
   auto contact = meets_from_outside(mover, from_then(way, apart), stander);
   if (contact) contact->t += apart;
-  return contact;
+  return first(contact);
 }
 
 bool boxes_meet(const Shape& mover, const Flightpath& way, const Shape& stander) noexcept {

@@ -166,6 +166,22 @@ TEST(ThrownStart, DeepOverlaps) {
   }
 }
 
+/// It begins at rest, in the ceiling of a hollow box or the upper side of a bay: the floor stops it all the same.
+TEST(ThrownStart, FromOneWallToTheOther) {
+  const Polygon box = Polygon::make({{-3, -1}, {3, -1}, {3, 1}, {-3, 1}}, true).value();
+  const Polygon bay = Polygon::make({{-3, 3}, {-3, 1}, {3, 1}, {3, -1}, {-3, -1}, {-3, -3}, {4, -3}, {4, 3}}).value();
+  for (const Polygon* const around : {&box, &bay}) {
+    for (const double side : {0.0, 1.0}) {
+      const Throw way{{-0.3, 0.51}, {side, 0}, {0, -10}, 3};
+      const auto contact = thrown_contact(Circle{.radius = 0.5, .center = {}, .hollow = false}, way, around);
+      ASSERT_TRUE(contact);
+      EXPECT_NEAR(contact->t, std::sqrt(2 * 1.01 / 10), 1e-12);
+      EXPECT_NEAR(length(contact->normal - Vec2{0, 1}), 0, 1e-12);
+      EXPECT_EQ(contact->depth, 0);
+    }
+  }
+}
+
 // Points keep to the side of a line on which they are.
 TEST(ThrownStart, APointStaysOnItsSide) {
   for (const ThrownShape& line : {ThrownShape(k_floor), ThrownShape(segment({-9, 0}, {9, 0}))}) {

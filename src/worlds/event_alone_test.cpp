@@ -57,5 +57,21 @@ TEST(EventAlone, MovablePolygonsAndSegmentsFallToo) {
   }
 }
 
+/// Through no wall of an arena, whichever it overlaps at the start.
+TEST(EventAlone, FromOneWallOfAnArenaToTheOther) {
+  const std::vector<Vec2> triangle{{1.1667, 0.0}, {-1.9642, 3.4021}, {-1.9642, -3.4021}};
+  for (const Vec2 gravity : {Vec2{0, -7.362}, Vec2{}}) {
+    World world = make_world(event_settings(1, gravity));
+    add(world, fixed(polygon(triangle, {}, true)));
+    const BodyId ball = add(world, disc(0.1198, {0.84863, 0.18689}, gravity == Vec2{} ? Vec2{0, -1} : Vec2{}));
+    world.step_to(0.377);
+    EXPECT_EQ(world.collision_count(), 1U);
+    world.step_to(20);
+    const Vec2 end = at(world, ball);
+    EXPECT_GT(end.x, -1.9642 + 0.1197);
+    EXPECT_LT(0.7359 * end.x + 0.6771 * std::abs(end.y), 0.7359 * 1.1667 - 0.1197);
+  }
+}
+
 }  // namespace
 }  // namespace carom::swept_test

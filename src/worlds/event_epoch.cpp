@@ -165,6 +165,7 @@ void EventRun::gather() {
     }
     if (!w_.last_contacts.empty()) w_.last_contacts[k] = flight.last_contact;
     if (!w_.squeezes.empty()) w_.squeezes[k] = flight.squeeze;
+    w_.wayless[k] = flight.without_way;
   }
   plain_ = plain_ && !w_.traits.peculiar;
   choose_shortest();

@@ -52,6 +52,7 @@ void EventRun::hold(const Touching& touch, Aftermath& after) {
   const std::uint32_t who = is_mover(touch.a) ? touch.a : touch.b;
   (is_mover(touch.a) ? after.velocity_a : after.velocity_b) = {};
   w_.squeezes[member(who)] = {};
+  w_.wayless[member(who)] = 0;
   state_.now.held.insert(body(who).serial);
   ++state_.now.policies.holds;
   calm_jam(who);

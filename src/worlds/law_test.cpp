@@ -5,13 +5,13 @@
 namespace carom::detail {
 namespace {
 
-World::State state_with(double restitution, std::vector<Rule> rules = {}) {
-  World::State state;
-  state.settings.restitution = restitution;
-  state.settings.rules = std::move(rules);
-  state.rules = RuleBook(state.settings.rules);
-  return state;
-}
+struct LawState : World::State {
+  explicit LawState(double restitution, std::vector<Rule> of = {}) {
+    settings.restitution = restitution;
+    settings.rules = std::move(of);
+    rules = RuleBook(settings.rules);
+  }
+};
 
 RuleClass class_of(World::State& state, std::string name) {
   Body body;
@@ -20,7 +20,7 @@ RuleClass class_of(World::State& state, std::string name) {
 }
 
 TEST(Law, RestitutionIsTheWorldsOrThePairsOwn) {
-  const World::State state = state_with(0.7);
+  const LawState state(0.7);
   const double low = 0.2;
   const double high = 0.9;
   EXPECT_EQ(law_between(state, {}, {}).restitution, 0.7);
@@ -31,7 +31,7 @@ TEST(Law, RestitutionIsTheWorldsOrThePairsOwn) {
 }
 
 TEST(Law, TheLastRuleThatMatchesCounts) {
-  World::State state = state_with(1, {{{"ball", "*"}, Response::slide, {}, {}, {}},
+  LawState state(1, {{{"ball", "*"}, Response::slide, {}, {}, {}},
                                       {{"wall", "ball"}, Response::rebound, 0.5, {}, {}},
                                       {{"wall", "door"}, Response::none, {}, {}, {}}});
   const double own = 0.25;
@@ -49,7 +49,7 @@ TEST(Law, TheLastRuleThatMatchesCounts) {
 }
 
 TEST(Law, SensorsMoveNothingWhateverTheRuleSays) {
-  World::State state = state_with(
+  LawState state(
       1, {{{"ball", "ball"}, Response::impulse, {}, {}, {}}, {{"ball", "ghost"}, Response::ignore, {}, {}, {}}});
   const LawParty ball{nullptr, false, class_of(state, "ball")};
   const LawParty feeler{nullptr, true, class_of(state, "ball")};

@@ -93,27 +93,91 @@ Contact told(const FlierPair& pair, const Relative& r, Contact contact) noexcept
   return contact;
 }
 
+/// What a search has found, its contact as the kernel knows it.
+struct Found {
+  std::optional<Contact> contact;
+  bool deep = false;  ///< they overlap by more than rounding, and part
+};
+
 /// The way of the mover with rounding taken back, until the kernel finds a contact that closes.
-std::optional<Contact> first_contact(const FlierPair& pair, bool deep_counts, std::vector<Vec2>& scratch) {
-  const Relative r = relative(pair);
-  if (!(r.duration > 0)) return std::nullopt;
-  const MovingShape stander = unmoved(r.stander);
+Found closing_contact(const BodyShape& mover, const BodyShape& stander, const Relative& r, std::vector<Vec2>& scratch) {
   Vec2 from = r.from;
   Vec2 way = r.duration * r.velocity;
   for (int attempt = 0; attempt < k_most_attempts; ++attempt) {
-    const Impact impact = time_of_impact(placed(r.mover, from, way, scratch), stander);
-    if (impact.outcome != Outcome::hit && impact.outcome != Outcome::overlap) return std::nullopt;
+    const Impact impact = time_of_impact(placed(mover, from, way, scratch), unmoved(stander));
+    if (impact.outcome != Outcome::hit && impact.outcome != Outcome::overlap) return {};
     const Contact& contact = impact.contact;
     const double closing = -dot(r.velocity, contact.normal);
-    if (closing > r.still) return told(pair, r, contact);
-    if (contact.depth > k_shallow * r.scale) {
-      return deep_counts ? std::optional(told(pair, r, contact)) : std::nullopt;
-    }
+    if (closing > r.still) return {contact, false};
+    if (contact.depth > k_shallow * r.scale) return {contact, true};
     const double apart = contact.depth + k_nudge * r.scale;
     from = from + apart * contact.normal;
     if (closing > 0) way = way + (2 * closing * r.duration) * contact.normal;
   }
-  return std::nullopt;
+  return {};
+}
+
+/// A wall of a shape, with the side that it may be met from.
+struct Wall {
+  BodyShape shape;
+  Vec2 outward;  ///< zero: from any side
+};
+
+/// The edges of a polygon that is hollow or not convex, each by itself; any other shape as a whole.
+std::vector<Wall> walls_of(const BodyShape& shape) {
+  const auto* const polygon = std::get_if<Polygon>(&shape);
+  if (polygon == nullptr || (!polygon->hollow() && polygon->convex())) return {{shape, {}}};
+  std::vector<Wall> walls;
+  const auto vertices = polygon->vertices();
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    const Segment edge{{vertices[i], vertices[(i + 1) % vertices.size()]}};
+    const Vec2 left = perpendicular(edge.ends[1] - edge.ends[0]);
+    const Vec2 outward = polygon->winding() == Winding::counterclockwise ? -left : left;
+    walls.push_back({edge, polygon->hollow() ? Vec2{} : outward});
+  }
+  return walls;
+}
+
+/// Of a pair that overlaps one wall by more than rounding, and parts from it: the first contact with another wall.
+std::optional<Contact> meets_other_wall(const FlierPair& pair, const Relative& r, std::vector<Vec2>& scratch) {
+  std::optional<Contact> first;
+  bool deep_whole = false;
+  const std::vector<Wall> standers = walls_of(r.stander);
+  for (const Wall& mover : walls_of(r.mover)) {
+    for (const Wall& stander : standers) {
+      const Found found = closing_contact(mover.shape, stander.shape, r, scratch);
+      if (found.deep) deep_whole = true;
+      if (!found.contact || found.deep || (first && !(found.contact->t < first->t))) continue;
+      // Out of a solid body nothing stops.
+      const Vec2 normal = found.contact->normal;
+      if (dot(normal, stander.outward) < 0 || dot(-normal, mover.outward) < 0) continue;
+      first = found.contact;
+    }
+  }
+  if (first) return told(pair, r, *first);
+  const auto is_ring = [](const BodyShape& shape) {
+    const auto* const circle = std::get_if<Circle>(&shape);
+    return circle != nullptr && circle->hollow;
+  };
+  if (!deep_whole || (!is_ring(r.mover) && !is_ring(r.stander))) return std::nullopt;
+  // A ring is one wall all around: it can be met again once it has been left.
+  const auto parted = parting_time(pair, r.start, scratch);
+  if (!parted || !(*parted > r.start)) return std::nullopt;
+  FlierPair later = pair;
+  later.not_before = *parted;
+  const Relative rest = relative(later);
+  if (!(rest.duration > 0)) return std::nullopt;
+  const Found again = closing_contact(rest.mover, rest.stander, rest, scratch);
+  return again.contact && !again.deep ? std::optional(told(later, rest, *again.contact)) : std::nullopt;
+}
+
+std::optional<Contact> first_contact(const FlierPair& pair, bool deep_counts, std::vector<Vec2>& scratch) {
+  const Relative r = relative(pair);
+  if (!(r.duration > 0)) return std::nullopt;
+  const Found found = closing_contact(r.mover, r.stander, r, scratch);
+  if (found.contact && (!found.deep || deep_counts)) return told(pair, r, *found.contact);
+  if (!found.deep || (!may_part_twice(r.mover) && !may_part_twice(r.stander))) return std::nullopt;
+  return meets_other_wall(pair, r, scratch);
 }
 
 /// Time run backward: the first contact then is the last one now. Nothing where they have a point in common at `until`; the

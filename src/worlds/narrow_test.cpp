@@ -126,5 +126,40 @@ TEST(Narrow, ThePointThatTouches) {
   EXPECT_EQ(touching_point(Segment{{Vec2{0, 0}, Vec2{4, 3}}}, {1, 0}), (Vec2{4, 3}));
 }
 
+/// What overlaps one wall and parts from it meets the others: of an arena, of a bay, of a ring.
+TEST(Narrow, FromOneWallToTheOther) {
+  const auto arena = [](bool hollow) {
+    return BodyShape(Polygon::make({{-2, -1}, {2, -1}, {2, 1}, {-2, 1}}, hollow).value());
+  };
+  Two two{flier({0, 0.6}, {0, -1}, 0.5), flier({0, 0}, {}, 3), disc(0.5), arena(true), {}};
+  auto contact = meeting(two.pair(9), two.scratch);
+  ASSERT_TRUE(contact);
+  EXPECT_NEAR(contact->t, 1.1, 1e-12);
+  EXPECT_NEAR(contact->normal.y, 1, 1e-12);
+  two.a.velocity = {1, -0.01};
+  contact = meeting(two.pair(9), two.scratch);
+  ASSERT_TRUE(contact) << "before it has left the first one";
+  EXPECT_NEAR(contact->t, 1.5, 1e-12);
+  EXPECT_NEAR(contact->normal.x, -1, 1e-12);
+  two.shape_b = arena(false);
+  two.a.velocity = {1, 0.01};
+  EXPECT_FALSE(meeting(two.pair(9), two.scratch)) << "out of a solid nothing stops";
+
+  // A bay, open upward: out of its left side, into its right one.
+  two.shape_b = Polygon::make({{-3, -2}, {3, -2}, {3, 2}, {1, 2}, {1, -1}, {-1, -1}, {-1, 2}, {-3, 2}}).value();
+  two.a = flier({-0.6, 0.5}, {1, 0}, 0.5);
+  contact = meeting(two.pair(9), two.scratch);
+  ASSERT_TRUE(contact);
+  EXPECT_NEAR(contact->t, 1.1, 1e-12);
+  EXPECT_NEAR(contact->normal.x, -1, 1e-12);
+
+  two.shape_b = Circle{.radius = 2, .center = {}, .hollow = true};
+  two.a = flier({0, 1.6}, {0, -1}, 0.5);
+  contact = meeting(two.pair(9), two.scratch);
+  ASSERT_TRUE(contact);
+  EXPECT_NEAR(contact->t, 3.1, 1e-12);
+  EXPECT_NEAR(contact->normal.y, 1, 1e-12);
+}
+
 }  // namespace
 }  // namespace carom::detail

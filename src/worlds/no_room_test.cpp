@@ -129,5 +129,52 @@ TEST(NoRoom, ManyContactsAtOneTimeAreNotWithoutEnd) {
   }
 }
 
+/// The same world, from what a checkpoint keeps of it.
+World resumed(const World& world) {
+  std::vector<Body> bodies;
+  for (const BodyId id : world.bodies()) bodies.push_back(*world.body(id));
+  World other = make_world(world.settings());
+  EXPECT_FALSE(other.resume(bodies, world.ledger()));
+  return other;
+}
+
+/// Runs on for `steps` of `dt`: whole, from a snapshot and from a ledger.
+void expect_the_same_when_cut(World& world, double dt, int before, int after) {
+  const auto run = [dt](World& any, int steps) {
+    for (int k = 0; k < steps; ++k) any.step_to(any.time() + dt);
+  };
+  run(world, before);
+  EXPECT_EQ(world.policies().calms, 0U) << "cut before the guard acts";
+  const World::Snapshot snapshot = world.snapshot();
+  World other = resumed(world);
+  World restored = make_world(world.settings());
+  restored.restore(snapshot);
+  run(world, after);
+  for (World* const cut : {&other, &restored}) {
+    run(*cut, after);
+    EXPECT_EQ(cut->hash(), world.hash());
+    EXPECT_EQ(cut->policies().calms, world.policies().calms);
+    EXPECT_EQ(cut->collision_count(), world.collision_count());
+  }
+}
+
+TEST(NoRoom, TheCountOfTheEventWorldGoesOnWhereARunIsCut) {
+  // A gap of one rounding, and steps of some thousand contacts each.
+  World world = make_world(bounded(event_settings(), {0, 0}, {1 + 0x1p-52, 9}));
+  add(world, disc(0.5, {0.5, 5}, {k_speed, k_along}));
+  expect_the_same_when_cut(world, 1e-12, 8, 40);
+  EXPECT_GE(world.policies().calms, 1U);
+}
+
+TEST(NoRoom, TheCountOfTheSweptWorldEndsWithItsStep) {
+  // Between an edge and a piston that comes on, thousands of contacts a step, until both are held together to its end.
+  World world = make_world(bounded(settings_with(1.0 / 60), {0, 0}, {9, 9}));
+  add(world, disc(0.5, {0.5, 5}));
+  add(world, moving(fixed(disc(0.5, {1.5, 5})), {-0.125, 0}));
+  expect_the_same_when_cut(world, 1.0 / 60, 10, 20);
+  EXPECT_EQ(world.policies().calms, 0U);
+  EXPECT_GT(world.collision_count(), k_no_room_after) << "more than would be too many in one step";
+}
+
 }  // namespace
 }  // namespace carom::swept_test

@@ -22,6 +22,8 @@ constexpr std::uint32_t k_solve_clump_after = 6;
 /// If that has not helped so many times in a step, the bodies are held together to its end.
 constexpr std::uint32_t k_most_solves = 512;
 constexpr std::uint32_t k_clump_after = 256;
+/// Brought to rest so often in one drift, however far apart in time: what can be solved needs only some of that.
+constexpr std::uint32_t k_most_rests = 256;
 /// Elastic contacts end by themselves, except between bodies that move and are not moved.
 constexpr std::uint32_t k_elastic_clump_after = 1U << 20U;
 constexpr std::uint32_t k_squeezed_clump_after = 1U << 12U;
@@ -44,6 +46,7 @@ bool SweptStep::has_no_room(const Touching& touch) {
     Member& m = member(place);
     m.wayless = contacts_without_way(m.wayless, touch.t - f.since, relative, f.at, f.radius);
     most = std::max(most, m.wayless);
+    w_.traits.wayless = w_.traits.wayless || m.wayless > 0;
   }
   return most > k_no_room_after;
 }
@@ -80,8 +83,11 @@ void SweptStep::rest(const Touching& touch, const Law& law, const Encounter& e, 
   ++state_.now.policies.rests;
   const auto id = [&](std::uint32_t place) { return is_edge(place) ? place : flier(place).member; };
   const double speed = std::max(closing_speed(e), 0.0);
-  hold({id(touch.a), id(touch.b), e.normal, law.restitution * speed, 0});
-  rested_.insert(key(touch.a, touch.b));
+  hold({id(touch.a), id(touch.b), e.normal, law.restitution * speed, 0,
+        apart_along(touch.a, touch.b, e.normal, touch.t)});
+  const PairKey pair = key(touch.a, touch.b);
+  rested_.insert(pair);
+  ++rests_[pair];
 }
 
 /// A tangent to the inside of a ring becomes a shallow bounce.
@@ -101,7 +107,8 @@ void SweptStep::tilt(Lane& lane, const Touching& touch, Aftermath& drift) {
   if (!turn_along_ring(e, sine, drift)) return;
   ++lane.grazes;
   if (!rested_.empty() && rested_.contains(key(touch.a, touch.b))) {
-    hold({flier(touch.a).member, flier(touch.b).member, e.normal, 0, room * sine * sine});
+    hold({flier(touch.a).member, flier(touch.b).member, e.normal, 0, room * sine * sine,
+          apart_along(touch.a, touch.b, e.normal, touch.t)});
   }
 }
 
@@ -119,7 +126,13 @@ bool SweptStep::entangled(const Touching& touch) const {
   std::uint32_t most = member(touch.a).quick;
   if (!is_edge(touch.b)) most = std::max(most, member(touch.b).quick);
   const std::uint32_t enough = relaxation() > 1 ? k_solve_clump_after : k_solve_after;
-  return accelerated_ && most > enough && solves_ < k_most_solves && rested_.contains(key(touch.a, touch.b));
+  return accelerated_ && most > enough && solves_ < k_most_solves && rested_.contains(key(touch.a, touch.b)) &&
+         !rested_too_often(touch);
+}
+
+bool SweptStep::rested_too_often(const Touching& touch) const {
+  const auto rests = rests_.find(key(touch.a, touch.b));
+  return rests != rests_.end() && rests->second > k_most_rests;
 }
 
 bool SweptStep::tired(const Touching& touch, const Law& law) const {
@@ -129,6 +142,7 @@ bool SweptStep::tired(const Touching& touch, const Law& law) const {
   if (!is_edge(touch.b)) most = std::max(most, member(touch.b).quick);
   // What is held at something fixed cannot answer something else that is fixed.
   if (!(inverse_mass(touch.a) > 0) && !(inverse_mass(touch.b) > 0)) return true;
+  if (rested_too_often(touch)) return true;
   const bool lossy = law.restitution < 1 || (!rested_.empty() && rested_.contains(key(touch.a, touch.b)));
   const std::uint32_t elastic = w_.traits.moving_fixtures ? k_squeezed_clump_after : k_elastic_clump_after;
   return most > (lossy ? k_clump_after : elastic);

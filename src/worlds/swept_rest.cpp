@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <span>
 
 #include "carom/overlap/overlap.hpp"
 #include "worlds/narrow.hpp"
@@ -76,8 +78,8 @@ double SweptStep::idle_speed(std::uint32_t a, std::uint32_t b) const {
   return 4 * k_solved * resting_speed(a, b);
 }
 
-/// The gap between a disc and what it is in touch with, and the normal that pushes the disc off; nothing for other pairs,
-/// which are left to their contacts.
+/// The gap between a disc and what it is in touch with, and the normal that pushes the disc off; nothing for pairs that are
+/// left to their contacts.
 std::optional<SweptStep::Gap> SweptStep::gap_of_disc(std::uint32_t disc, std::uint32_t other, double time) const {
   const Flier& f = flier(disc);
   const Flier& g = flier(other);
@@ -100,6 +102,71 @@ std::optional<SweptStep::Gap> SweptStep::gap_of_disc(std::uint32_t disc, std::ui
   if (const auto* polygon = std::get_if<Polygon>(&shape(other))) closest = closest_points(centre, polygon);
   if (!closest || !(closest->distance > 0)) return std::nullopt;
   return Gap{closest->distance - f.radius, unit(closest->on_a - closest->on_b)};
+}
+
+/// The same for two with straight sides, each a convex solid, a segment or a border: of the normals of their faces the one with
+/// the largest gap. Nothing for others.
+std::optional<SweptStep::Gap> SweptStep::gap_of_convex(std::uint32_t a, std::uint32_t b, double time) const {
+  const auto points_of = [&](std::uint32_t place) -> std::span<const Vec2> {
+    if (const auto* segment = std::get_if<Segment>(&shape(place))) return segment->ends;
+    const auto* polygon = std::get_if<Polygon>(&shape(place));
+    return polygon != nullptr && polygon->convex() && !polygon->hollow() ? polygon->vertices()
+                                                                         : std::span<const Vec2>();
+  };
+  const Vec2 at = flier(a).position(time);
+  const Vec2 from = flier(b).position(time);
+  const Vec2 apart = at - from - nearest_shift(at, from);
+  if (std::holds_alternative<Border>(shape(a))) {
+    if (std::holds_alternative<Border>(shape(b))) return std::nullopt;
+    auto mirrored = gap_of_convex(b, a, time);
+    if (mirrored) mirrored->normal = -mirrored->normal;
+    return mirrored;
+  }
+  const auto points_a = points_of(a);
+  if (points_a.empty()) return std::nullopt;
+  if (const auto* border = std::get_if<Border>(&shape(b))) {
+    const double line = border->at - coordinate(apart, border->axis);  // in the frame of a
+    const double below = line - coordinate(member(a).high, border->axis);
+    const double above = coordinate(member(a).low, border->axis) - line;
+    const Vec2 normal = direction(border->axis);
+    return above > below ? Gap{above, normal} : Gap{below, -normal};
+  }
+  const auto points_b = points_of(b);
+  if (points_b.empty()) return std::nullopt;
+  std::optional<Gap> largest;
+  const auto ask = [&](Vec2 normal) {
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const Vec2 p : points_a) nearest = std::min(nearest, dot(normal, apart + p));
+    double farthest = -std::numeric_limits<double>::infinity();
+    for (const Vec2 q : points_b) farthest = std::max(farthest, dot(normal, q));
+    if (!largest || nearest - farthest > largest->size) largest = Gap{nearest - farthest, normal};
+  };
+  for (const auto& points : {points_a, points_b}) {
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const Vec2 normal = unit(perpendicular(points[(i + 1) % points.size()] - points[i]));
+      // Which of them is outward is told by the gap: through a body there is none.
+      ask(normal);
+      ask(-normal);
+    }
+  }
+  return largest;
+}
+
+/// How far a is from b, or from the origin where that is an edge, along the normal.
+double SweptStep::apart_along(std::uint32_t a, std::uint32_t b, Vec2 normal, double time) const {
+  const Vec2 at = flier(a).position(time);
+  if (is_edge(b)) return dot(normal, at);
+  const Vec2 from = flier(b).position(time);
+  return dot(normal, at - from - nearest_shift(at, from));
+}
+
+/// Of any two, the normal pushes a off b.
+std::optional<SweptStep::Gap> SweptStep::gap_of_pair(std::uint32_t a, std::uint32_t b, double time) const {
+  if (member(a).disc) return gap_of_disc(a, b, time);
+  if (!member(b).disc) return gap_of_convex(a, b, time);
+  auto gap = gap_of_disc(b, a, time);
+  if (gap) gap->normal = -gap->normal;
+  return gap;
 }
 
 SweptStep::Gap SweptStep::gap_to_edge(std::uint32_t place, std::uint32_t edge, double time) const {
@@ -132,11 +199,7 @@ void SweptStep::each_in_touch(const Visit& visit) {
     }
     const auto b = place_of(pair.b);
     if (!b) continue;
-    if (member(*a).disc) {
-      if (const auto gap = gap_of_disc(*a, *b, now_)) visit(*a, *b, *gap);
-    } else if (member(*b).disc) {
-      if (const auto gap = gap_of_disc(*b, *a, now_)) visit(*a, *b, Gap{gap->size, -gap->normal});
-    }
+    if (const auto gap = gap_of_pair(*a, *b, now_)) visit(*a, *b, *gap);
   }
 }
 
@@ -166,7 +229,7 @@ void SweptStep::press() {
     // What it came in with, it may go on with.
     const double allowed = law(touch).restitution * closing;
     const std::uint32_t id = is_edge(b) ? b : other->member;
-    hold({flier(a).member, id, gap.normal, allowed, 0});
+    hold({flier(a).member, id, gap.normal, allowed, 0, apart_along(a, b, gap.normal, now_) - gap.size});
     rested_.insert(key(a, b));
   });
   solve_with_chords(pairs, chords, dt_, k_solved * resting, relaxation(), guard());
@@ -256,11 +319,10 @@ void SweptStep::disentangle(Lane& lane, double t) {
     std::optional<Gap> gap;
     if (edge) {
       gap = gap_to_edge(a.place, b, t);
-    } else if (a.disc) {
-      gap = gap_of_disc(a.place, b, t);
-    } else if (member(b).disc) {
-      gap = gap_of_disc(b, a.place, t);
-      if (gap) gap->normal = -gap->normal;
+    } else {
+      gap = gap_of_pair(a.place, b, t);
+      // Nothing turns here: between straight sides the gap changes as the places do.
+      if (!gap) gap = Gap{apart_along(a.place, b, hold.normal, t) - hold.apart, hold.normal};
     }
     const double speed = resting_speed(a.place, b);
     if (!gap || gap->size > speed * dt_) continue;

@@ -97,5 +97,46 @@ TEST(SweptRest, DiscsThatAttractEachOtherComeToLieInClumps) {
   EXPECT_LT(inelastic, 25 * elastic) << "each of them some microseconds: no more than a few times as long";
 }
 
+/// Where an integrator keeps polygons from turning they rest by their faces: solved at once, a few contacts a step.
+TEST(SweptRest, BoxesRestUnderEveryIntegrator) {
+  for (const Integrator integrator : {Integrator::chin, Integrator::extrapolation}) {
+    for (const bool on_border : {false, true}) {
+      WorldSettings settings = settings_with(1.0 / 60, 0.3, k_down);
+      settings.integrator = integrator;
+      if (!on_border) settings = bounded(settings, {-2, 0}, {2, 4});
+      World world = make_world(settings);
+      if (on_border) add(world, border(Axis::y, 0));
+      const BodyId low = add(world, box({0.0762, 0.0762}, {0, 0.23}));
+      const BodyId high = add(world, box({0.0762, 0.0762}, {0.03, 0.53}));
+      run_until(world, 1);
+      const std::uint64_t rests = world.policies().rests;
+      const std::uint64_t collisions = world.collision_count();
+      for (int k = 0; k < 60; ++k) world.step();
+      EXPECT_NEAR(at(world, low).y, 0.0762, 1e-7);
+      EXPECT_NEAR(at(world, high).y, 3 * 0.0762, 2e-7);
+      EXPECT_LE(world.policies().rests - rests, 60U * 8U);
+      EXPECT_EQ(world.collision_count(), collisions) << "rest is no news";
+      EXPECT_EQ(world.policies().clumps, 0U);
+      EXPECT_LT(world.energy().kinetic, 1e-12);
+    }
+  }
+}
+
+/// What rests in an arena, or is not convex, is solved along the normals of its contacts before it has cost much.
+TEST(SweptRest, WhatIsNotConvexIsSolvedAlongItsContacts) {
+  WorldSettings settings = settings_with(1.0 / 60, 0.3, k_down);
+  settings.integrator = Integrator::chin;
+  World world = make_world(settings);
+  add(world, fixed(polygon({{-1, 0}, {1, 0}, {1, 2}, {-1, 2}}, {}, true)));
+  add(world, box({0.1, 0.1}, {0, 0.3}));
+  const BodyId high = add(world, polygon({{-0.1, -0.1}, {0.1, -0.1}, {0.1, 0.1}, {0, 0}, {-0.1, 0.1}}, {0.05, 0.6}));
+  for (int k = 0; k < 120; ++k) {
+    const std::uint64_t rests = world.policies().rests;
+    world.step();
+    EXPECT_LE(world.policies().rests - rests, 256U);
+  }
+  EXPECT_GT(at(world, high).y, 0.3 - 1e-6);
+}
+
 }  // namespace
 }  // namespace carom::swept_test

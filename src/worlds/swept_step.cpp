@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <span>
+#include <utility>
 
 #include "carom/broadphase/good_window.hpp"
 #include "worlds/shape_box.hpp"
@@ -76,6 +77,10 @@ void SweptStep::gather() {
   const bool stirs = accelerated_ || w_.traits.forced || w_.traits.damped || lossy_ || w_.traits.moving_fixtures;
   w_.traits.stirred = w_.traits.stirred || stirs;
   if (drift_.first) keep_states();
+  // Each drift counts for itself: what a run has counted before it was cut is in no snapshot.
+  if (std::exchange(w_.traits.wayless, false)) {
+    for (Member& m : w_.members) m.wayless = 0;
+  }
   if (drift_.integrated) aim();
   if (guard().stopped()) return;
   each_flier(w_.traits.stirred, [&](Flier& f) { take_off(f); });

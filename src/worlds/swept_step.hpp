@@ -217,6 +217,7 @@ class SweptStep final : public RunningStep {
   void rest(const Touching& touch, const Law& law, const Encounter& e, Aftermath& drift);
   void tilt(Lane& lane, const Touching& touch, Aftermath& drift);
   [[nodiscard]] bool entangled(const Touching& touch) const;
+  [[nodiscard]] bool rested_too_often(const Touching& touch) const;
   [[nodiscard]] bool tired(const Touching& touch, const Law& law) const;
   [[nodiscard]] bool silent(const Touching& touch, const Encounter& e) const;
   void clump(Lane& lane, const Touching& touch);
@@ -241,6 +242,9 @@ class SweptStep final : public RunningStep {
   [[nodiscard]] Vec2 normal_at_end(const Hold& hold) const;
   [[nodiscard]] std::optional<double> room_in_ring(std::uint32_t a, std::uint32_t b) const;
   [[nodiscard]] std::optional<Gap> gap_of_disc(std::uint32_t disc, std::uint32_t other, double time) const;
+  [[nodiscard]] std::optional<Gap> gap_of_convex(std::uint32_t a, std::uint32_t b, double time) const;
+  [[nodiscard]] double apart_along(std::uint32_t a, std::uint32_t b, Vec2 normal, double time) const;
+  [[nodiscard]] std::optional<Gap> gap_of_pair(std::uint32_t a, std::uint32_t b, double time) const;
   [[nodiscard]] Gap gap_to_edge(std::uint32_t place, std::uint32_t edge, double time) const;
   template <class Visit>
   void each_in_touch(const Visit& visit);
@@ -311,6 +315,7 @@ class SweptStep final : public RunningStep {
   std::vector<Clump> clumps_;
   std::set<PairKey> rested_;
   std::map<PairKey, Parted> parted_;  ///< of those that pass through each other, in this step
+  std::map<PairKey, std::uint32_t> rests_;  ///< how often each of them was brought to rest by a contact of this drift
   std::uint32_t solves_ = 0;
   std::vector<Vec2> landed_;       ///< by member: velocities before the second kick, where bodies attract each other
   std::optional<Vec2> inherited_;  ///< the acceleration of one that two have become

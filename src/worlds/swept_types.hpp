@@ -58,7 +58,7 @@ struct Member {
   double expires = std::numeric_limits<double>::infinity();  ///< scene time
   double last_contact = -1;
   std::uint32_t quick = 0;    ///< contacts in quick succession up to the last one
-  std::uint32_t wayless = 0;  ///< contacts in a row without a way between them
+  std::uint32_t wayless = 0;  ///< contacts of this drift in a row without a way between them
   std::uint32_t met = 0;      ///< contacts of this drift, counted where there are sources
   std::int32_t clump = -1;    ///< held together with others to the end of the step
   double came = 0;            ///< into the step, of a newcomer
@@ -96,6 +96,7 @@ struct Hold {
   Vec2 normal;
   double allowed = 0;  ///< the closing speed that the fields may leave them with at the end
   double slack = 0;    ///< how far apart still counts as touching
+  double apart = 0;    ///< their places along the normal, one relative to the other, when they touched
 };
 
 /// Held together to the end of the step.
@@ -206,6 +207,7 @@ struct Traits {
   bool damped = false;
   bool newcomers = false;  ///< came within the step
   bool departed = false;   ///< went within the step
+  bool wayless = false;    ///< the last drift has left such counts with the members
   bool stirred = false;    ///< the last step has left accelerations, counts or clumps with the members
 };
 

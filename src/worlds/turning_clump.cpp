@@ -74,7 +74,8 @@ void TurningStep::release(std::uint32_t clump, double t) {
     m.push = {};
     m.push_spin = 0;
     m.velocity = own.velocity - lag(m, t);
-    m.spin = own.spin;
+    // A given spin stays.
+    if (m.inverse_inertia > 0) m.spin = own.spin;
   }
   clumps_[clump].riders.clear();
   clumps_[clump].carrier.reset();
@@ -152,6 +153,8 @@ void TurningStep::form_clump(std::span<const std::uint32_t> who, std::span<const
   Vec2 weighted;
   Vec2 pull;
   bool turns = true;
+  bool may_turn = true;
+  double given = 0;
   for (std::size_t k = 0; k < who.size(); ++k) {
     const TurningMember& m = member(who[k]);
     energy -= energy_of(m, own[k].velocity, own[k].spin);
@@ -162,14 +165,18 @@ void TurningStep::form_clump(std::span<const std::uint32_t> who, std::span<const
     weighted = weighted + m.mass * (own[k].at - own[0].at);
     pull = pull + m.mass * m.pull;
     const auto* const circle = std::get_if<Circle>(&upright(who[k]));
-    turns = turns && m.inverse_inertia > 0 && !m.boundless && (circle == nullptr || !circle->hollow);
+    turns = turns && m.inverse_inertia > 0;
+    may_turn = may_turn && !m.boundless && (circle == nullptr || !circle->hollow);
+    if (!(m.inverse_inertia > 0) && given == 0) given = m.spin;
   }
-  ContactBody moves{(1 / mass) * momentum, 0, 1 / mass, 0};
+  turns = turns && may_turn;
+  // With a body whose spin is given, all turn as it does.
+  ContactBody moves{(1 / mass) * momentum, may_turn ? given : 0, 1 / mass, 0};
   Vec2 pivot = own[0].at + (1 / mass) * weighted;
   if (carrier) {
     moves = body_at(*carrier, t);
     if (!is_edge(*carrier)) pivot = member(*carrier).position(t) + shift_between(touch.a, *carrier, t);
-    if (!turns) moves.spin = 0;
+    if (!may_turn) moves.spin = 0;
   } else if (turns) {
     double inertia = 0;
     double angular = 0;

@@ -73,8 +73,14 @@ std::vector<ContactPoint> TurningStep::points_of(const Touching& touch, double w
 /// They meet, although nothing there closes: no more than rounding, or two corners that pass each other. They are taken off
 /// each other a little.
 void TurningStep::nudge(const Touching& touch, const ContactBody& a, const ContactBody& b) {
-  std::vector<ContactPoint> points{point_met(touch)};
-  points.front().least = 0.5 * hold_gap(touch.a, touch.b) / time_left(touch.t);
+  // In a niche two faces hold a corner: off one of them is into the other.
+  const double target = hold_gap(touch.a, touch.b);
+  std::vector<ContactPoint> points = points_of(touch, target);
+  points.push_back(point_met(touch));
+  for (ContactPoint& p : points) {
+    p.b = 1;
+    p.least = (0.5 * target - p.gap) / time_left(touch.t);
+  }
   ContactBody pushes[2] = {a, b};
   push(pushes, points);
   fly_on(touch.a, touch.t, a, false, pushes[0]);

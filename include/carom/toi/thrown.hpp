@@ -21,7 +21,8 @@
 ///              at rest or closing slower, and accelerated into each other: they meet now
 ///              at rest or closing slower, and not accelerated: not now; later, should they come 2^-44 S closer
 ///              parting: not now, but when they come back; if they part too little to be apart, when the gap is what it was
-///            Deeper overlaps that close meet now; those that part do not meet until they have parted or close again.
+///            Deeper overlaps that close meet now; those that part do not meet there until they have parted or close again.
+///            Other walls of what is hollow or not convex are met meanwhile.
 /// Points     A point keeps some roundings (2^-47 S) off a line with two sides, so that it stays known on which side it is.
 /// Range      squares of all lengths, speeds and accelerations neither over- nor underflow; the horizon may be infinite; solid
 ///            polygons thicker than 2^-30 of their size

@@ -284,6 +284,7 @@ class World {
     double since = 0;
     double last_contact = 0;
     Squeeze squeeze;
+    std::uint32_t without_way = 0;  ///< contacts in a row without a way between them
     friend bool operator==(const Flight&, const Flight&) = default;
   };
   /// Times inside are seconds since `epoch`, so that they stay small however long a run is.
