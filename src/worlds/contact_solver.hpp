@@ -30,7 +30,7 @@ enum class Bearer : std::uint8_t { none, a, b };
 /// What is asked of a point, and what it takes.
 struct ContactLoad {
   double friction = 0;
-  double least = 0;      ///< that their points may close by, negative, or must part by
+  double least = 0;  ///< that their points may close by, negative, or must part by
   double impulse = 0;
   double friction_impulse = 0;
 };
@@ -156,7 +156,7 @@ class ContactSolver {
 
   struct Round {
     bool changes = false;
-    double along = 0;    ///< see GoingOn
+    double along = 0;  ///< see GoingOn
   };
   /// How the two points of one pair depend on each other, along their normals.
   struct Joint {

@@ -32,8 +32,8 @@ TEST(Law, RestitutionIsTheWorldsOrThePairsOwn) {
 
 TEST(Law, TheLastRuleThatMatchesCounts) {
   LawState state(1, {{{"ball", "*"}, Response::slide, {}, {}, {}},
-                                      {{"wall", "ball"}, Response::rebound, 0.5, {}, {}},
-                                      {{"wall", "door"}, Response::none, {}, {}, {}}});
+                     {{"wall", "ball"}, Response::rebound, 0.5, {}, {}},
+                     {{"wall", "door"}, Response::none, {}, {}, {}}});
   const double own = 0.25;
   const LawParty ball{&own, false, class_of(state, "ball")};
   const LawParty wall{nullptr, false, class_of(state, "wall")};

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "carom/shapes/mass.hpp"
 #include "carom/response/turning.hpp"
+#include "carom/shapes/mass.hpp"
 #include "worlds/advance.hpp"
 #include "worlds/event_types.hpp"
 #include "worlds/fields.hpp"

@@ -314,7 +314,7 @@ class SweptStep final : public RunningStep {
   Vec2 period_;
   std::vector<Clump> clumps_;
   std::set<PairKey> rested_;
-  std::map<PairKey, Parted> parted_;  ///< of those that pass through each other, in this step
+  std::map<PairKey, Parted> parted_;        ///< of those that pass through each other, in this step
   std::map<PairKey, std::uint32_t> rests_;  ///< how often each of them was brought to rest by a contact of this drift
   std::uint32_t solves_ = 0;
   std::vector<Vec2> landed_;       ///< by member: velocities before the second kick, where bodies attract each other

@@ -131,7 +131,8 @@ void TurningStep::clump(const Touching& touch, const Law& law, double closing) {
     const bool newcomer_first = carriers.front() == touch.a || carriers.front() == touch.b;
     if (!newcomer_first) std::swap(carriers.front(), carriers.back());
   }
-  form_clump(who, shifts, carriers.empty() ? std::nullopt : std::optional(carriers.front()), carried, touch, law, closing);
+  form_clump(who, shifts, carriers.empty() ? std::nullopt : std::optional(carriers.front()), carried, touch, law,
+             closing);
 }
 
 void TurningStep::form_clump(std::span<const std::uint32_t> who, std::span<const Vec2> shifts,

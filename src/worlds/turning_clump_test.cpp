@@ -66,9 +66,9 @@ TEST(TurningClump, InelasticPolygonsDoNotOverlap) {
         std::vector<BodyId> bodies;
         for (int k = 0; k < 20; ++k) {
           const double angle = random.uniform(0, 6.28);
-          bodies.push_back(add(world, turning_polygon(convex_polygon(random, 0.4), {-2.4 + 1.2 * (k % 5), -1.8 + 1.2 * (k / 5)},
-                                                      {speed * std::cos(angle), speed * std::sin(angle)},
-                                                      random.uniform(-5, 5))));
+          bodies.push_back(
+              add(world, turning_polygon(convex_polygon(random, 0.4), {-2.4 + 1.2 * (k % 5), -1.8 + 1.2 * (k / 5)},
+                                         {speed * std::cos(angle), speed * std::sin(angle)}, random.uniform(-5, 5))));
         }
         double energy = world.energy().kinetic;
         for (int step = 0; step < 60; ++step) {

@@ -225,8 +225,9 @@ std::optional<Contact> TurningStep::round_meeting(std::uint32_t a, std::uint32_t
   return contact;
 }
 
-/// An overlap by more than rounding, as nothing here has made it: do its bodies not part by themselves?
-bool TurningStep::closes(const Contact& deep, std::uint32_t a, std::uint32_t b, Vec2 shift, double t) const {
+/// How fast the two close at a contact; no slower than rounding tells, else 0. Negative where they part.
+double TurningStep::closing_speed_at(const Contact& deep, std::uint32_t a, std::uint32_t b, Vec2 shift,
+                                     double t) const {
   const TurningMember& ma = member(a);
   const Vec2 arm_a = deep.point - ma.position(t);
   Vec2 way = velocity_at(ma.velocity, ma.spin, arm_a);
@@ -235,7 +236,8 @@ bool TurningStep::closes(const Contact& deep, std::uint32_t a, std::uint32_t b, 
     way = way - velocity_at(mb.velocity, mb.spin, deep.point - mb.position(t) - shift);
   }
   const double still = k_turning_still * (length(ma.velocity) + std::abs(ma.spin) * length(arm_a) + length(way));
-  return dot(way, deep.normal) < -still;
+  const double parting = dot(way, deep.normal);
+  return std::abs(parting) > still ? -parting : 0;
 }
 
 /// The next contact of two, its t in seconds into the step.
@@ -246,7 +248,7 @@ std::optional<Contact> TurningStep::meeting(std::uint32_t a, std::uint32_t b, Ve
   if (!(start < dt_)) return std::nullopt;
   if (both_round(a, b)) return round_meeting(a, b, shift, since);
   std::optional<Contact> first;
-  // What overlaps, by rounding or from before, and parts may turn back: it is looked at again a little later, and later.
+  // What touches or overlaps, by rounding or from before, and parts may turn back: it is looked at again a little later, and later.
   double wait = k_first_wait * (dt_ - start);
   for (double from = start; from < (first ? first->t : dt_); from += wait, wait *= 2) {
     bool parts = false;
@@ -259,6 +261,10 @@ std::optional<Contact> TurningStep::meeting(std::uint32_t a, std::uint32_t b, Ve
         }
         contact.t = 0;
       } else if (one.outcome != Outcome::hit) {
+        return;
+      } else if (contact.t == 0 && closing_speed_at(contact, a, b, shift, from) < 0) {
+        // Still within the tolerance of the contact that they come from.
+        parts = true;
         return;
       }
       contact.t = from + contact.t * (dt_ - from);

@@ -18,6 +18,8 @@ constexpr int k_most_growths = 2;
 constexpr std::size_t k_largest_group = 4096;
 /// Of the gap that is kept: to which it is solved.
 constexpr double k_group_solved = 0.125;
+/// Of the sizes: a way until the step ends on which two that do not close stay within the tolerance of a contact.
+constexpr double k_short_way = 8 * k_turning_gap;
 /// The cosine between normals that are the same but for rounding.
 constexpr double k_same_normal = 1 - 0x1p-40;
 /// Of the step: a shorter rest of it is taken for so long, so that speeds over it stay such.
@@ -73,6 +75,14 @@ std::vector<ContactPoint> TurningStep::points_of(const Touching& touch, double w
 /// They meet, although nothing there closes: no more than rounding, or two corners that pass each other. They are taken off
 /// each other a little.
 void TurningStep::nudge(const Touching& touch, const ContactBody& a, const ContactBody& b) {
+  // So little of the step is left that they cannot get out of the tolerance of a contact: the next step goes on.
+  const NearTurning near{touch.a, touch.b, touch.shift};
+  const double sizes =
+      member(touch.a).reach + (is_edge(touch.b) || member(touch.b).boundless ? 0 : member(touch.b).reach);
+  if ((dt_ - touch.t) * fastest_approach(near) < k_short_way * sizes) {
+    left_.insert({touch.a, touch.b});
+    return;
+  }
   // In a niche two faces hold a corner: off one of them is into the other.
   const double target = hold_gap(touch.a, touch.b);
   std::vector<ContactPoint> points = points_of(touch, target);

@@ -106,7 +106,8 @@ TEST(TurningRest, StacksOfAnyHeightStand) {
     double width;
     double dt;
   };
-  for (const Case& stack : {Case{23, 1, 1.0 / 60}, Case{24, 1, 1.0 / 60}, Case{100, 1, 1.0 / 60}, Case{30, 2, 1.0 / 240}}) {
+  for (const Case& stack :
+       {Case{23, 1, 1.0 / 60}, Case{24, 1, 1.0 / 60}, Case{100, 1, 1.0 / 60}, Case{30, 2, 1.0 / 240}}) {
     WorldSettings settings = settings_with(stack.dt, 0, {0, -10});
     settings.friction = 0.6;
     World world = make_world(settings);

@@ -147,7 +147,12 @@ class TurningStep final : public RunningStep {
   [[nodiscard]] bool both_round(std::uint32_t a, std::uint32_t b) const noexcept;
   [[nodiscard]] Flier round_flier(std::uint32_t who, double since) const noexcept;
   [[nodiscard]] std::optional<Contact> round_meeting(std::uint32_t a, std::uint32_t b, Vec2 shift, double since) const;
-  [[nodiscard]] bool closes(const Contact& deep, std::uint32_t a, std::uint32_t b, Vec2 shift, double t) const;
+  [[nodiscard]] double closing_speed_at(const Contact& deep, std::uint32_t a, std::uint32_t b, Vec2 shift,
+                                        double t) const;
+  /// Of an overlap by more than rounding, as nothing here has made it: do its bodies not part by themselves?
+  [[nodiscard]] bool closes(const Contact& deep, std::uint32_t a, std::uint32_t b, Vec2 shift, double t) const {
+    return closing_speed_at(deep, a, b, shift, t) > 0;
+  }
   template <class See>
   void for_each_impact(std::uint32_t a, std::uint32_t b, Vec2 shift, double from, double to, const See& see) const;
   [[nodiscard]] Impact first_impact(std::uint32_t a, std::uint32_t b, Vec2 shift, double from, double to) const;
@@ -323,7 +328,7 @@ class TurningStep final : public RunningStep {
   Fields fields_;
   double start_;  ///< scene time
   double dt_;
-  double lead_;  ///< seconds of the kick before the drift
+  double lead_;              ///< seconds of the kick before the drift
   double window_start_ = 0;  ///< of neighbours, within the step
   double window_end_;
   double now_ = 0;
@@ -353,18 +358,18 @@ class TurningStep final : public RunningStep {
   using Pair = std::pair<std::uint32_t, std::uint32_t>;
   std::map<Pair, std::uint32_t> meetings_;  ///< of a pair, in this step
   std::map<Pair, Parted> parted_;           ///< of those that pass through each other, in this step
-  std::set<Pair> left_;                     ///< pairs that pass over each other: one is jammed between two fixed bodies
+  std::set<Pair> left_;  ///< pairs that are not asked about until the step ends: jammed, or too short a time
   std::vector<RigidClump> clumps_;
-  std::set<Pair> settled_;                  ///< pairs that have come to rest on each other in this step
+  std::set<Pair> settled_;  ///< pairs that have come to rest on each other in this step
   std::vector<RestingPoint> resting_;
   std::vector<ContactPoint> points_;  ///< of the same places
   std::vector<ContactBody> bodies_;   ///< by member; one more for the edges
   std::vector<ContactBody> before_;   ///< the same, before the fields' last kick
   ContactSolver solver_;
-  ContactSolver::Effort effort_;         ///< of what rests
-  std::vector<SinCos> turns_;            ///< by member, and of the edges: within the step
-  std::vector<ContactBody> pushes_;      ///< by member; empty: nobody is pushed
-  std::vector<Touched> places_;          ///< of the pair that is looked at
+  ContactSolver::Effort effort_;     ///< of what rests
+  std::vector<SinCos> turns_;        ///< by member, and of the edges: within the step
+  std::vector<ContactBody> pushes_;  ///< by member; empty: nobody is pushed
+  std::vector<Touched> places_;      ///< of the pair that is looked at
   HullTouches touches_;
   std::vector<PairKey> touching_;  ///< when the step ends
 };

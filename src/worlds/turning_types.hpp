@@ -68,10 +68,10 @@ struct TurningMember {
   double damping = 0;
   double expires = std::numeric_limits<double>::infinity();  ///< scene time
   RuleClass rules = 0;
-  std::uint32_t place = 0;     ///< in the grid
-  std::uint32_t contacts = 0;  ///< in this step
+  std::uint32_t place = 0;             ///< in the grid
+  std::uint32_t contacts = 0;          ///< in this step
   std::optional<std::uint32_t> clump;  ///< the rigid clump that it flies in; `at` is then the clump's pivot
-  double last_contact = -1;    ///< seconds into the step
+  double last_contact = -1;            ///< seconds into the step
   std::uint32_t pressed = 0;  ///< contacts with fixed bodies that move, of those in quick succession up to the last one
 
   [[nodiscard]] bool movable() const noexcept { return inverse_mass > 0; }
