@@ -53,10 +53,6 @@ LONG_STEPS = {
                                                 "attraction": {"G": 1, "softening": 0.01, "opening": 0}}),
     "attraction by extrapolation": gas(1500, 100, {"dt": 1, "duration": 20, "integrator": "extrapolation",
                                                    "attraction": {"G": 5, "softening": 0, "opening": 0}}),
-    "a disc through a sensor": {
-        "carom": 1, "world": {"duration": 10},
-        "bodies": [{"circle": {"radius": 0.5}, "at": [-2, 0], "velocity": [1, 0]},
-                   {"polygon": {"vertices": [[-1, -1], [1, -1], [1, 1], [-1, 1]]}, "sensor": True}]},
     "the event world": gas(3000, 12, {"dt": 100, "duration": 300, "detection": "event"}),
 }
 LONG_STEPS["bodies that turn"]["world"]["bounds"]["max"] = [16, 19]

@@ -1056,3 +1056,45 @@ key("resting/feature")(lambda plan, so_far: sometimes(plan, 0.7, plan.draw.randi
 key("resting/impulse")(lambda plan, so_far: sometimes(plan, 0.5, plan.draw.neat(plan.draw.random() * 1e-3)))
 key("resting/friction")(lambda plan, so_far: sometimes(plan, 0.5, plan.draw.neat(plan.draw.random() * 1e-3)))
 key("created")(lambda plan, so_far: plan.count() + plan.draw.randint(0, 5) if plan.state else OMIT)
+
+
+# Of a state of the event world. They count where they lead to where the bodies are; else they are left alone.
+
+def has_flights(plan, so_far):
+    return plan.detection == "event" and not so_far.get("fill") and so_far.get("bodies")
+
+
+@key("clock")
+def _(plan, so_far):
+    return build(plan, "clock") if has_flights(plan, so_far) and plan.draw.chance(0.3) else OMIT
+
+
+key("clock/epoch")(lambda plan, so_far: plan.time or 0)
+key("clock/length")(lambda plan, so_far: plan.draw.log(0.01, 10))
+key("clock/happened")(lambda plan, so_far: sometimes(plan, 0.5, plan.draw.randint(0, 5)))
+key("clock/contact_duration")(lambda plan, so_far: sometimes(plan, 0.3, 0) if plan.restitution == 1 else OMIT)
+key("clock/hop")(lambda plan, so_far: sometimes(plan, 0.2, 0))
+
+
+@key("flights")
+def _(plan, so_far):
+    if "clock" not in so_far:
+        return OMIT
+    result = []
+    for k, plan.current in enumerate(so_far["bodies"]):
+        plan.current = (plan.current.get("name", f"#{k}"), plan.current)
+        result.append(build(plan, "flights"))
+    return result
+
+
+key("flights/body")(lambda plan, so_far: plan.current[0])
+key("flights/at")(lambda plan, so_far: plan.current[1].get("at", [0, 0]))
+key("flights/velocity")(lambda plan, so_far: plan.current[1].get("velocity", [0, 0]))
+key("flights/since")(lambda plan, so_far: 0)
+key("flights/last_contact")(lambda plan, so_far: sometimes(plan, 0.2, -plan.draw.log(0.01, 1)))
+key("flights/squeeze")(lambda plan, so_far: build(plan, "flights/squeeze") if plan.draw.chance(0.2) else OMIT)
+key("flights/squeeze/hits")(lambda plan, so_far: sometimes(plan, 0.5, 0))
+key("flights/squeeze/stuck")(lambda plan, so_far: sometimes(plan, 0.5, 0))
+key("flights/squeeze/speed")(lambda plan, so_far: sometimes(plan, 0.5, 0))
+key("flights/without_way")(lambda plan, so_far: sometimes(plan, 0.2, plan.draw.randint(0, 3)))
+key("flights/held")(lambda plan, so_far: sometimes(plan, 0.1, plan.draw.chance(0.1)))
