@@ -57,7 +57,8 @@ int run_scene(const RunOptions& options) {
   RunSummary summary = session.summary();
   if (options.report_force_error) summary.force_error = session.force_error();
   if (!finite(summary)) {
-    throw Failure(k_failed, fmt::format("energy or momentum is no longer finite at t = {}: take a shorter dt", summary.time));
+    throw Failure(k_failed,
+                  fmt::format("energy or momentum is no longer finite at t = {}: take a shorter dt", summary.time));
   }
   session.finish();
   if (!options.quiet) {
