@@ -254,6 +254,8 @@ double EventRun::pair_time(std::uint32_t a, std::uint32_t b, Vec2 shift) {
   if (!through && disc(a) && disc(b) && is_mover(a) && is_mover(b)) {
     return meeting_time(w_.movers[a], w_.movers[b], shift, gravity_);
   }
+  // A kernel that has to decide exactly takes up to a millisecond.
+  if (++kernels_ % k_kernels_a_look == 0) patience_ = 1;
   const auto [fa, fb, horizon] = fliers(a, b, shift);
   if (!through && encloses(a, b, fa, fb, shift)) return chord_end(fa, fb, shift);
   const FlierPair pair{fa, fb, body_a.shape, body_b.shape, shift, horizon};

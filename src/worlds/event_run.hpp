@@ -269,7 +269,9 @@ class EventRun final : public RunningStep {
   bool replan_ = false;               ///< somebody has come
   bool regroup_ = false;              ///< somebody is held, or no more
   std::map<PairKey, Parted> parted_;  ///< of those that pass through each other, in this epoch
-  std::uint32_t patience_ = 1;        ///< events until somebody is asked whether to go on
+  static constexpr std::uint32_t k_kernels_a_look = 128;
+  std::uint32_t patience_ = 1;  ///< events until somebody is asked whether to go on
+  std::uint32_t kernels_ = 0;   ///< questions to the kernels of shapes
   EventRecord last_record_;
   std::vector<std::uint32_t> ties_;
 };

@@ -7,7 +7,7 @@ namespace carom::detail {
 namespace {
 
 /// A pile of n layers needs some n² rounds for each digit.
-constexpr int k_most_rounds = 4000;
+constexpr int k_most_rounds = 1 << 16;
 /// What is left after so many is found as contacts, which cost less.
 constexpr int k_most_relaxed_rounds = 60;
 

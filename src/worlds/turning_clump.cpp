@@ -123,7 +123,7 @@ void TurningStep::clump(const Touching& touch, const Law& law, double closing) {
     const auto slower = [&](std::uint32_t p, std::uint32_t q) {
       return slowness(body_at(p, t)) < slowness(body_at(q, t));
     };
-    std::ranges::stable_sort(carriers, slower);
+    std::iter_swap(carriers.begin(), std::ranges::min_element(carriers, slower));
     for (std::size_t k = 1; k < carriers.size(); ++k) {
       for (const std::uint32_t one : who) left_.insert(std::minmax(one, carriers[k]));
     }
