@@ -10,6 +10,8 @@ namespace {
 
 /// A slower approach may vanish when it is squared.
 constexpr double k_least_approach = 1e-150;
+/// Of the sizes: what quick_sin_cos and the sums behind it may be off by, with much room.
+constexpr double k_coarse_rounding = 1e-9;
 /// Of the coordinates: some roundings of a place and of a way to another.
 constexpr double k_place_rounding = 0x1p-50;
 
@@ -93,6 +95,45 @@ double TurningStep::clear_of(const NearTurning& near) const noexcept {
   }
   // Twice the tolerance of an answer, whose centres are no farther apart than both reach, or else are no contact.
   return 2 * (k_turning_gap * sizes + k_turning_rounding * (rounded + 2 * sizes)) + k_place_rounding * places;
+}
+
+/// True if their bounding circles have no point in common until the window ends.
+bool TurningStep::circles_stay_apart(std::uint32_t a, std::uint32_t b, Vec2 shift) const noexcept {
+  const TurningMember& ma = member(a);
+  const TurningMember& mb = member(b);
+  if (ma.boundless || mb.boundless) return false;
+  const double start = std::max({ma.since, mb.since, now_});
+  const Vec2 between = ma.position(start) - mb.position(start) - shift;
+  const double reach = ma.reach + mb.reach + (window_end_ - start) * length(ma.velocity - mb.velocity);
+  return dot(between, between) > reach * reach * (1 + 1e-9);
+}
+
+/// True if a disc certainly touches neither the inside of a ring nor a convex polygon until the window ends, by the distance
+/// now and the fastest that it can shrink. What comes later is predicted in a later window.
+bool TurningStep::disc_stays_clear(std::uint32_t a, std::uint32_t b, Vec2 shift) const noexcept {
+  const bool first = member(a).disc;
+  const TurningMember& disc = member(first ? a : b);
+  const TurningMember& other = member(first ? b : a);
+  if (!disc.disc || other.disc || other.boundless || disc.clump || other.clump) return false;
+  const double start = std::max({disc.since, other.since, now_});
+  const Vec2 place = disc.position(start) - other.position(start) - (first ? shift : -shift);
+  double distance = 0;
+  if (other.round) {
+    distance = other.reach - length(place);
+  } else if (other.hull) {
+    // As seen from the polygon as it stood when the step began.
+    const SinCos back = quick_sin_cos(other.angle_start - other.turned(start));
+    const Vec2 seen = other.spin == 0 && other.turned(start) == other.angle_start ? place : turned(place, back);
+    const PlacedOutline& outline = pieces_.outline(other.pieces);
+    for (int k = 0; k < outline.count; ++k) {
+      distance = std::max(distance, dot(outline.normals[k], seen) - outline.offsets[k]);
+    }
+  } else {
+    return false;
+  }
+  const NearTurning near{a, b, shift};
+  const double rounding = k_coarse_rounding * (disc.reach + other.reach + length(place));
+  return distance - disc.reach - (window_end_ - start) * fastest_approach(near) > clear_of(near) + rounding;
 }
 
 RelativeStep TurningStep::relative_step(const NearTurning& near) const noexcept {

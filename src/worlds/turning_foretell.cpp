@@ -136,7 +136,7 @@ void TurningStep::foretell_edge(std::uint32_t who, std::uint32_t which) {
   if (m.gone) return;
   // The bounding circle does not get there?
   const Border line = edge(which);
-  const Vec2 end = m.position(dt_);
+  const Vec2 end = m.position(window_end_);
   const auto beyond = [&](Vec2 p) { return (line.axis == Axis::x ? p.x : p.y) - line.at; };
   const double reach = m.reach * (1 + 1e-9);
   if (std::min(beyond(m.at), beyond(end)) > reach || std::max(beyond(m.at), beyond(end)) < -reach) return;
@@ -153,13 +153,7 @@ void TurningStep::foretell_pair(std::uint32_t p, std::uint32_t q, Vec2 shift) {
   const TurningMember& mb = member(b);
   if (!(ma.inverse_mass > 0) && !(mb.inverse_mass > 0) && !ma.clump && !mb.clump) return;
   if (!may_meet(a, b) || is_same_clump(a, b)) return;
-  if (!ma.boundless && !mb.boundless) {
-    // Do the bounding circles come near each other at all?
-    const double start = std::max(ma.since, mb.since);
-    const Vec2 apart = ma.position(start) - mb.position(start) - shift;
-    const double reach = ma.reach + mb.reach + (dt_ - start) * length(ma.velocity - mb.velocity);
-    if (dot(apart, apart) > reach * reach * (1 + 1e-9)) return;
-  }
+  if (circles_stay_apart(a, b, shift)) return;
   // Nobody has left the way on which the step began?
   if (plain_ && now_ == 0) {
     NearTurning near{a, b, shift};
@@ -169,6 +163,7 @@ void TurningStep::foretell_pair(std::uint32_t p, std::uint32_t q, Vec2 shift) {
   }
   if (!left_.empty() && left_.contains({a, b})) return;
   if (passes(a, b)) return foretell_passing(a, b, shift);
+  if (disc_stays_clear(a, b, shift)) return;
   if (const auto contact = meeting(a, b, shift)) push(contact->t, a, b, TurningHappening::meet, *contact);
 }
 

@@ -140,6 +140,10 @@ void TurningStep::look() {
   };
   take_flights();
   window_end_ = good_window(crowd_of(flights), dt_);
+  // Resting contacts are solved after this: they may take back the fields' kick, and turn it round.
+  for (std::size_t k = 0; k < gridded.size(); ++k) {
+    flights[k].radius += 2 * dt_ * window_end_ * members_[gridded[k]].pulled;
+  }
   sort_into_grid();
   grid_.pairs(pairs, &guard());
   if (guard().stopped()) return;

@@ -38,5 +38,35 @@ TEST(TurningLook, ABorderThatMovesIsNear) {
   }
 }
 
+/// Whether discs around a strong source, which throws them about, with a ring around them and a plank that rotates among
+/// them, complete a step that may need so many units of work.
+bool completes_near_a_strong_source(std::uint64_t units) {
+  WorldSettings settings = settings_with(0.01, 1);
+  settings.sources = {{{0, 0}, 3000}};
+  World world = make_world(settings);
+  Random random(7);
+  add(world, fixed(ring(3, {0, 0})));
+  BodyDef plank = block(2, 0.2, {0, 1.3}, 0.3);
+  plank.spin = 0.5;
+  add(world, std::move(plank));
+  for (int i = 0; i < 12; ++i) {
+    for (int k = 0; k < 12; ++k) {
+      const Vec2 place{-1 + 0.17 * i + random.uniform(-0.05, 0.05), -1 + 0.17 * k + random.uniform(-0.05, 0.05)};
+      add(world, disc(0.015, place));
+    }
+  }
+  StepLimits limits;
+  limits.work = units;
+  limits.work_a_body = 0;
+  world.set_limits(limits);
+  return world.step().completed();
+}
+
+/// The fields' kick is far longer than anything here, yet who is asked about whom goes by what can be reached soon.
+TEST(TurningLook, DiscsThatAStrongSourceThrowsAboutAskOnlyWhomTheyReach) {
+  // Some 6.5 million are needed; 43 where the kick's length counts as a size.
+  EXPECT_TRUE(completes_near_a_strong_source(10'000'000));
+}
+
 }  // namespace
 }  // namespace carom::swept_test

@@ -212,9 +212,8 @@ void TurningStep::keep_flights() {
 }
 
 Flight TurningStep::flight(const TurningMember& m) const noexcept {
-  // Wider by what may rest, and by what holding may yet change.
-  const double slack = k_near_share * m.reach + 2 * dt_ * dt_ * m.pulled;
-  return {m.at - (m.since - window_start_) * m.velocity, m.velocity, m.reach + slack};
+  // Wider by the gap within which two may rest on each other.
+  return {m.at - (m.since - window_start_) * m.velocity, m.velocity, (1 + k_near_share) * m.reach};
 }
 
 Turn TurningStep::turn(std::uint32_t who, double from, double to, Vec2 shift, Vec2 frame) const noexcept {

@@ -169,6 +169,8 @@ class TurningStep final : public RunningStep {
   /// No two points of theirs come nearer faster.
   [[nodiscard]] double fastest_approach(const NearTurning& near) const noexcept;
   [[nodiscard]] double clear_of(const NearTurning& near) const noexcept;
+  [[nodiscard]] bool circles_stay_apart(std::uint32_t a, std::uint32_t b, Vec2 shift) const noexcept;
+  [[nodiscard]] bool disc_stays_clear(std::uint32_t a, std::uint32_t b, Vec2 shift) const noexcept;
   [[nodiscard]] RelativeStep relative_step(const NearTurning& near) const noexcept;
   [[nodiscard]] bool stays_apart(NearTurning& near) const noexcept;
   [[nodiscard]] bool stays_off_line(const NearTurning& near, double level) const noexcept;
