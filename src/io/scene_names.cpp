@@ -94,10 +94,16 @@ void check_names(const Scene& scene, std::vector<Error>& faults) {
   check_pairs(scene.passing, "passing", bodies, faults);
   check_pairs(scene.touching, "touching", bodies, faults);
   for (std::size_t k = 0; scene.flights && k < scene.flights->bodies.size(); ++k) {
-    const std::string& name = scene.flights->bodies[k].body;
-    if (bodies.contains(name)) continue;
-    faults.push_back(
-        {fmt::format("/flights/{}/body", k), fmt::format("expected the name of a body, found \"{}\"", clipped(name))});
+    const SceneFlight& one = scene.flights->bodies[k];
+    if (!bodies.contains(one.body)) {
+      faults.push_back({fmt::format("/flights/{}/body", k),
+                        fmt::format("expected the name of a body, found \"{}\"", clipped(one.body))});
+    }
+    const Vec2 velocity = one.flight.velocity;
+    if (one.held && !(velocity == Vec2{})) {
+      faults.push_back({fmt::format("/flights/{}/velocity", k),
+                        fmt::format("expected [0, 0] of a body that is held, found [{}, {}]", velocity.x, velocity.y)});
+    }
   }
   if (!scene.resting) return;
   for (std::size_t k = 0; k < scene.resting->size(); ++k) {

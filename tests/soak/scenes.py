@@ -1097,4 +1097,6 @@ key("flights/squeeze/hits")(lambda plan, so_far: sometimes(plan, 0.5, 0))
 key("flights/squeeze/stuck")(lambda plan, so_far: sometimes(plan, 0.5, 0))
 key("flights/squeeze/speed")(lambda plan, so_far: sometimes(plan, 0.5, 0))
 key("flights/without_way")(lambda plan, so_far: sometimes(plan, 0.2, plan.draw.randint(0, 3)))
-key("flights/held")(lambda plan, so_far: sometimes(plan, 0.1, plan.draw.chance(0.1)))
+key("flights/held")(
+    # What is held stands.
+    lambda plan, so_far: sometimes(plan, 0.1, plan.draw.chance(0.1) and not any(plan.current[1].get("velocity", [0]))))
