@@ -282,10 +282,9 @@ void SweptStep::keep_landings() {
 /// across.
 double SweptStep::relaxation() const noexcept { return lossy_ && state_.settings.attraction ? k_over_relaxation : 1; }
 
-/// Where bodies attract each other: the work that holding them does, impulse times the mean of their relative velocities before
-/// the fields' kick and now. A clump that others fall onto, and that goes around, loses by it what its contacts lose.
+/// The work that holding bodies does: impulse times the mean of their relative velocities before the fields' kick and now. A
+/// pile that something falls onto, or a clump that goes around, loses by it what its contacts lose.
 void SweptStep::book_rest(std::span<const RestingPair> pairs, std::span<const Vec2> before) {
-  if (!(relaxation() > 1)) return;
   double work = 0;
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     const RestingPair& pair = pairs[k];
