@@ -65,7 +65,8 @@ void EventRun::plan_anew() {
 bool EventRun::interrupted() {
   patience_ = k_patience;
   StepGuard& guard = state_.guard;
-  if (!guard.keeps(state_.last.events.size() + state_.last.touches.size() + w_.past.size()) &&
+  if (!guard.keeps(state_.last.events.size() + state_.last.touches.size() + state_.last.effect_records +
+                   w_.past.size()) &&
       !guard.pause(StepGuard::k_look)) {
     return false;
   }

@@ -245,8 +245,7 @@ void OverlapStep::epilogue(const Touching& touch, EventRecord event, std::vector
     effects.insert(effects.end(), more.begin(), more.end());
   }
   if (!effects.empty()) {
-    event.effects = static_cast<std::int32_t>(state_.last.effects.size());
-    state_.last.effects.push_back(std::move(effects));
+    event.effects = state_.last.keep_effects(std::move(effects));
   }
   state_.last.events.push_back(event);
   if (ignored || state_.listener == nullptr) return;

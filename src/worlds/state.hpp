@@ -146,6 +146,7 @@ struct StepRecord {
     events.clear();
     for (auto& contacts : gas) contacts.clear();
     effects.clear();
+    effect_records = 0;
     touches.clear();
     untold.clear();
     touched.clear();
@@ -159,6 +160,13 @@ struct StepRecord {
     drifts.clear();
   }
 
+  /// Keeps what the effects of a contact did. Its index in `effects`.
+  std::int32_t keep_effects(std::vector<Effect> done) {
+    effect_records += k_records_an_effect * done.size();
+    effects.push_back(std::move(done));
+    return static_cast<std::int32_t>(effects.size() - 1);
+  }
+
   [[nodiscard]] std::size_t contact_count() const noexcept {
     std::size_t count = events.size();
     for (const auto& contacts : gas) count += contacts.size();
@@ -169,6 +177,9 @@ struct StepRecord {
   std::vector<std::vector<GasContact>>
       gas;  ///< by who worked on them; what is told of them is not among the others yet
   std::vector<std::vector<Effect>> effects;
+  /// An effect, with its texts, takes the memory of so many records of some 100 bytes (StepLimits).
+  static constexpr std::size_t k_records_an_effect = sizeof(Effect) / 100 + 2;
+  std::size_t effect_records = 0;  ///< of all effects
   std::vector<Touch> touches;    ///< as they came; those of ordinary contacts are found when somebody asks: touches.hpp
   std::vector<Touch> untold;     ///< those of `touches` that no listener has been told of
   std::vector<PairKey> touched;  ///< pairs in touch when the step began, in order

@@ -345,6 +345,29 @@ TEST(StepUndo, PairsWithoutNumberReachTheLimit) {
   }
 }
 
+/// A contact that many effects follow keeps more than one that none follows.
+TEST(StepUndo, EffectsCountAsRecords) {
+  for (const Detection detection : {Detection::swept, Detection::event}) {
+    const auto ends = [&](std::size_t effects) {
+      WorldSettings settings = settings_with(1);
+      settings.detection = detection;
+      Rule loud;
+      loud.after.assign(effects, Effect{SoundEffect{"clink"}});
+      settings.rules = {loud};
+      settings.bounds = Bounds{{-2, -2}, {2, 2}};
+      World world = make_world(settings);
+      add(world, disc(1, {0, 0}, {10'000, 0}));  // 5,000 contacts
+      StepLimits few;
+      few.records = 100'000;
+      few.records_a_body = 0;
+      world.set_limits(few);
+      return world.step().end;
+    };
+    EXPECT_EQ(ends(1), StepResult::End::completed);
+    EXPECT_EQ(ends(30), StepResult::End::limit_reached);
+  }
+}
+
 /// It has no steps to take back: it stops between two events.
 TEST(StepUndo, TheEventWorldStopsWhereItIs) {
   World world = pile(event_settings(), 24);

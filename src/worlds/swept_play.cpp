@@ -68,7 +68,7 @@ bool SweptStep::exceeds(const Lane& lane) {
   if (elastic_ && gas_) return false;
   const StepRecord& last = state_.last;
   return guard().keeps(lane.events.size() + lane.corners.size() + lane.queue.waiting() + last.touches.size() +
-                       last.earlier.size());
+                       last.earlier.size() + last.effect_records);
 }
 
 void SweptStep::happen(Lane& lane, const Item& item) {

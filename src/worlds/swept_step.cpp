@@ -55,7 +55,8 @@ void SweptStep::run() {
 /// Is this step to be abandoned, or has it kept more than it may? As a window ends, that does not depend on strips.
 bool SweptStep::exceeds() {
   const StepRecord& last = state_.last;
-  return guard().keeps(last.contact_count() + last.corners.size() + last.touches.size() + last.earlier.size());
+  return guard().keeps(last.contact_count() + last.corners.size() + last.touches.size() + last.earlier.size() +
+                       last.effect_records);
 }
 
 // Who flies, and on which flight: as the last step has left them, or anew from the bodies when somebody has changed them.

@@ -18,8 +18,7 @@ void complete(World::State& state, EventRecord& record, const Meeting& meeting, 
     record.serial_b = meeting.b->serial;
   }
   if (effects.empty()) return;
-  record.effects = static_cast<std::int32_t>(state.last.effects.size());
-  state.last.effects.push_back(std::move(effects));
+  record.effects = state.last.keep_effects(std::move(effects));
 }
 
 }  // namespace

@@ -101,7 +101,7 @@ bool TurningStep::exceeds() const noexcept {
   const StepRecord& last = state_.last;
   const std::size_t turns = last.drifts.empty() ? 0 : last.drifts.back().turns.size();
   return state_.guard.keeps(last.events.size() + last.touches.size() + turns + queue_.size() + near_.size() +
-                            points_.size());
+                            points_.size() + last.effect_records);
 }
 
 void TurningStep::gather() {
