@@ -5,6 +5,7 @@
 #include <box2d/box2d.h>
 
 #include "pairs.hpp"
+#include "turning_pairs.hpp"
 
 /// Box2D asked the same questions: shapes about their start, or about the centre that they turn around.
 namespace carom::bench {
@@ -82,6 +83,13 @@ struct Box2dPair {
     input.transformB.Set(b.sweep.c0, 0);
     input.translationB = (b.sweep.c - b.sweep.c0) - (a.sweep.c - a.sweep.c0);
     return b2ShapeCast(&output, &input);
+  }
+};
+
+struct Box2dTurningPair : Box2dPair {
+  explicit Box2dTurningPair(const TurningPair& pair) {
+    a.set(pair.a, pair.a_turn);
+    b.set(pair.b, pair.b_turn);
   }
 };
 

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "turning_pairs.hpp"
+#include "box2d_peer.hpp"
 
 /// Polygons of 4 to 8 corners that turn while they move: Carom certified, with point and normal, and b2TimeOfImpact, which
 /// gives the time alone.

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "box2d_peer.hpp"
+#include "pairs.hpp"
 
-/// Pairs of bodies that turn while they move, for Carom and Box2D.
+/// Pairs of bodies that turn while they move.
 namespace carom::bench {
 
 struct TurningPair {
@@ -50,12 +50,5 @@ inline TurningPair turning_pair(Random& random, Outline outline, double most_tur
 
 inline constexpr double k_less_than_a_turn = 2.356194490192345;  // 3π/4
 inline constexpr double k_ten_turns = 62.83185307179586;
-
-struct Box2dTurningPair : Box2dPair {
-  explicit Box2dTurningPair(const TurningPair& pair) {
-    a.set(pair.a, pair.a_turn);
-    b.set(pair.b, pair.b_turn);
-  }
-};
 
 }  // namespace carom::bench

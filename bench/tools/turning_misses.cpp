@@ -15,7 +15,7 @@
 #include <optional>
 #include <vector>
 
-#include "../turning_pairs.hpp"
+#include "../box2d_peer.hpp"
 #include "oracle/turning.hpp"
 
 namespace carom::bench {
