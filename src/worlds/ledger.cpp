@@ -44,8 +44,11 @@ void sort_events(World::State& state) {
     event.b = b.id;
     event.serial_b = b.serial;
   }
-  const auto earlier = [](const EventRecord& x, const EventRecord& y) {
-    if (x.t != y.t) return x.t < y.t;
+  // By the time that is told: two moments of a step may be one in scene time.
+  const auto earlier = [&](const EventRecord& x, const EventRecord& y) {
+    const double at_x = step.scene_time(x.t);
+    const double at_y = step.scene_time(y.t);
+    if (at_x != at_y) return at_x < at_y;
     return x.serial_a != y.serial_a ? x.serial_a < y.serial_a : x.serial_b < y.serial_b;
   };
   sort_stably(step.events, earlier);

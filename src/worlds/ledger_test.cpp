@@ -77,6 +77,22 @@ TEST(Ledger, AWorldGoesOnFromItsLedger) {
   EXPECT_TRUE(other.resume(bodies, world.ledger())) << "only into a world without bodies";
 }
 
+/// Two moments of a step that are one in scene time: who was created first comes first.
+TEST(Ledger, EventsOfOneMomentAreInTheOrderOfCreation) {
+  World world = make_world(settings_with(1));
+  world.step_to(0x1p30);
+  const BodyId first = add(world, disc(1, {0, 0}));
+  add(world, disc(1, {3 + 0x1p-30, 0}, {-2, 0}));
+  const BodyId third = add(world, disc(1, {0, 9}));
+  add(world, disc(1, {3, 9}, {-2, 0}));
+  world.step_to(0x1p30 + 1);
+  const auto& events = world.events();
+  ASSERT_EQ(events.size(), 2U);
+  EXPECT_EQ(events[0].t, events[1].t);
+  EXPECT_EQ(events[0].a.id, first);
+  EXPECT_EQ(events[1].a.id, third);
+}
+
 TEST(Ledger, EventsAreToldInFull) {
   World world = make_world(settings_with(1));
   add(world, disc(1, {-4, 0}, {4, 0}));
