@@ -58,6 +58,21 @@ class Calendar {
   }
   void drop() noexcept { ++cursor_; }
 
+  /// Where very many things happen within a day, those who have made other plans are most of its entries: time to tidy().
+  [[nodiscard]] bool crowded() const noexcept { return open_ && count_ > tidy_at_; }
+  /// Takes out of the present day what is over and whoever has made other plans. Changes nothing of what comes next.
+  template <class Hour>
+  void tidy(const Hour& hour) {
+    std::size_t kept = 0;
+    for (std::size_t k = cursor_; k < count_; ++k) {
+      const Entry entry = present_[k];
+      if (hour(entry.who) == entry.t) present_[kept++] = entry;
+    }
+    cursor_ = 0;
+    count_ = kept;
+    tidy_at_ = tidy_after(kept);
+  }
+
   [[nodiscard]] double end() const noexcept { return end_; }
   /// How many have been looked at, a second of this year.
   [[nodiscard]] double seen_a_second() const noexcept { return static_cast<double>(seen_) / (end_ - start_); }
@@ -69,6 +84,8 @@ class Calendar {
   static constexpr std::uint32_t k_no_page = ~std::uint32_t{0};
   static constexpr std::uint32_t k_page = 15;
   static constexpr std::size_t k_crowd = 24;  ///< so many are compared all with all
+  static constexpr std::size_t k_untidy = 64;
+  static constexpr std::size_t tidy_after(std::size_t entries) noexcept { return 2 * entries + k_untidy; }
   /// A cache line of a list.
   struct Page {
     std::array<std::uint32_t, k_page> who;
@@ -117,6 +134,7 @@ class Calendar {
       free_page_ = std::exchange(list.page, next);
       list.count = k_page;
     }
+    tidy_at_ = tidy_after(count_);
     sort_day(later);
   }
 
@@ -158,6 +176,7 @@ class Calendar {
   std::vector<Entry> present_;  ///< the day's, as many as count_ says
   std::size_t count_ = 0;
   std::size_t cursor_ = 0;
+  std::size_t tidy_at_ = k_untidy;
   std::uint32_t day_ = 0;
   std::uint64_t seen_ = 0;
   bool open_ = false;

@@ -172,5 +172,39 @@ TEST(EventCalendar, MemoryIsUsedAgain) {
   EXPECT_LE(office.calendar.bytes(), early + early / 8);
 }
 
+/// Two that meet again and again within one day, and each time put off what comes later that day.
+TEST(EventCalendar, ADayWithMillionsOfChangedPlansStaysShort) {
+  std::vector<double> plans{0.25, 0.5, 0.75};
+  Calendar calendar;
+  std::uint64_t compared = 0;
+  const auto hour = [&](std::uint32_t who) { return plans[who]; };
+  const auto later = [&](const Calendar::Entry& x, const Calendar::Entry& y) {
+    ++compared;
+    return x.t > y.t || (x.t == y.t && x.who > y.who);
+  };
+  calendar.open_year(0, 16, 1);
+  for (std::uint32_t who = 0; who < 3; ++who) calendar.add(plans[who], who, later);
+  calendar.begin(hour, later);
+  const std::size_t before = calendar.bytes();
+  constexpr int k_times = 20'000;
+  for (int k = 0; k < k_times; ++k) {
+    for (std::uint32_t who = 0; who < 3; ++who) {
+      plans[who] = who == 0 ? 0.25 + 1e-9 * k : 0.5 + 0.25 * who - 1e-9 * k;
+      if (calendar.crowded()) calendar.tidy(hour);
+      calendar.add(plans[who], who, later);
+    }
+    const auto* next = calendar.next(hour, later);
+    while (next != nullptr && next->t != plans[next->who]) {
+      calendar.drop();
+      next = calendar.next(hour, later);
+    }
+    ASSERT_NE(next, nullptr);
+    ASSERT_EQ(next->who, 0U) << k;
+    calendar.drop();
+  }
+  EXPECT_LT(compared, 1000ULL * k_times);
+  EXPECT_LT(calendar.bytes(), before + 65'536);
+}
+
 }  // namespace
 }  // namespace carom::detail

@@ -320,6 +320,7 @@ void EventRun::release(std::uint32_t who) {
 
 void EventRun::schedule(std::uint32_t who) {
   if (planning_) return;
+  if (w_.calendar.crowded()) w_.calendar.tidy([&](std::uint32_t x) { return hour(x); });
   w_.calendar.add(hour(who), who, [&](const Calendar::Entry& x, const Calendar::Entry& y) { return later(x, y); });
 }
 
