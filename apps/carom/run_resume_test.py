@@ -218,7 +218,7 @@ class Resumed(ResumeCase):
             "scene": (b'{"carom": 1}', "no checkpoint"),
             "cut": (good[:-1], "damaged or cut off"),
             "changed": (good[:-9] + bytes([good[-9] ^ 1]) + good[-8:], "damaged or cut off"),
-            "other": (good.replace(b"checkpoint 8 ", b"checkpoint 9 ", 1), "another version"),
+            "other": (good.replace(b"checkpoint 9 ", b"checkpoint 8 ", 1), "another version"),
         }
         for name, (content, message) in damaged.items():
             (self.folder / name).write_bytes(content)

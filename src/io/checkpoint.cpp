@@ -10,7 +10,7 @@ namespace carom {
 namespace {
 
 constexpr std::string_view k_mark = "carom checkpoint ";
-constexpr int k_format = 8;
+constexpr int k_format = 9;
 
 /// FNV-1a: not against malice, against a disk that was full or a copy that was cut.
 std::uint64_t sum_of(std::string_view bytes) {
@@ -137,8 +137,8 @@ void fields(Archive& in, World::Squeeze& squeeze) {
 
 template <class Archive>
 void fields(Archive& in, World::Flight& flight) {
-  auto& [serial, at, velocity, since, last_contact, squeeze, without_way] = flight;
-  in(serial, at, velocity, since, last_contact, squeeze, without_way);
+  auto& [serial, at, velocity, since, last_contact, squeeze, without_way, rapid] = flight;
+  in(serial, at, velocity, since, last_contact, squeeze, without_way, rapid);
 }
 
 template <class Archive>

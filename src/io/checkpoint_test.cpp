@@ -117,7 +117,7 @@ TEST(Checkpoint, BodiesAreKeptBitForBit) {
 TEST(Checkpoint, AnotherVersionIsRefused) {
   const auto read = read_checkpoint(write_checkpoint(some_checkpoint(), "1.2.3"), "1.2.4");
   ASSERT_FALSE(read);
-  EXPECT_NE(read.error().reason.find("found \"8 1.2.3\", expected \"8 1.2.4\""), std::string::npos)
+  EXPECT_NE(read.error().reason.find("found \"9 1.2.3\", expected \"9 1.2.4\""), std::string::npos)
       << read.error().reason;
 }
 

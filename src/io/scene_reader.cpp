@@ -124,7 +124,7 @@ std::vector<SceneFlight> read_flights(Reading& in, const JsonNode& node) {
   std::vector<SceneFlight> flights;
   for (const JsonNode* element : read_elements(in, &node, "an array of flights")) {
     const Fields fields(in, *element,
-                        {"body", "at", "velocity", "since", "last_contact", "squeeze", "without_way", "held"});
+                        {"body", "at", "velocity", "since", "last_contact", "squeeze", "without_way", "rapid", "held"});
     if (element->kind != JsonKind::object) continue;
     SceneFlight one;
     one.body = read_text(in, fields.require("body"));
@@ -135,6 +135,7 @@ std::vector<SceneFlight> read_flights(Reading& in, const JsonNode& node) {
     one.flight.last_contact = last.value_or(-std::numeric_limits<double>::infinity());
     one.flight.squeeze = read_squeeze(in, fields.find("squeeze"));
     one.flight.without_way = static_cast<std::uint32_t>(read_whole(in, fields.find("without_way"), {0, UINT32_MAX}, 0));
+    one.flight.rapid = static_cast<std::uint32_t>(read_whole(in, fields.find("rapid"), {0, UINT32_MAX}, 0));
     one.held = read_flag(in, fields.find("held"));
     flights.push_back(std::move(one));
   }

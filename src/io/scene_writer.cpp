@@ -234,6 +234,7 @@ std::string flight_text(const SceneFlight& one) {
     object.raw("squeeze", squeeze.put("speed", flight.squeeze.speed).text());
   }
   if (flight.without_way != 0) object.raw("without_way", std::to_string(flight.without_way));
+  if (flight.rapid != 0) object.raw("rapid", std::to_string(flight.rapid));
   if (one.held) object.put("held", true);
   return object.text();
 }

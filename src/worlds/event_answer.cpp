@@ -59,8 +59,10 @@ Aftermath EventRun::aftermath(const Touching& touch, const Law& law, const Encou
 }
 
 void EventRun::act(const Touching& touch, Law law, News news) {
+  const Law given = law;
   const bool soon = count_brief(touch, law);
   const bool stuck = has_no_room(touch);
+  if (rattles(touch) && !stuck && rest_together(touch, given, news)) return;
   if (stuck) {
     ++state_.now.policies.calms;
     law.restitution = 0;
@@ -218,6 +220,14 @@ void EventRun::book(const Touching& touch, const Law& law, const Encounter& e, c
   if (state_.recording) state_.last.events.push_back(event);
 }
 
+/// What was foretold for it is void; whom it would have met looks again.
+void EventRun::end_flight(std::uint32_t who, const Touching& touch) {
+  if (const std::uint32_t partner = w_.movers[who].partner; !windows_ && is_mover(partner)) {
+    if (partner != touch.a && partner != touch.b) release(partner);
+  }
+  forget_event(who);
+}
+
 /// The two go on from here, and are looked at again.
 void EventRun::fly_on(const Touching& touch, const Aftermath& after) {
   // A point on a line has no inside that could tell on which side it was: rounding must leave it there.
@@ -230,10 +240,7 @@ void EventRun::fly_on(const Touching& touch, const Aftermath& after) {
     Vec2 at = position(place, now_);
     if (sign > 0 && touch.placed) at = *touch.placed;
     if (thin) at = at + (sign * 0x1p-50 * size(at)) * touch.contact.normal;
-    if (const std::uint32_t partner = w_.movers[place].partner; !windows_ && is_mover(partner)) {
-      if (partner != touch.a && partner != touch.b) release(partner);
-    }
-    forget_event(place);
+    end_flight(place, touch);
     refly(place, at, velocity);
   };
   side(touch.a, after.velocity_a, 1);

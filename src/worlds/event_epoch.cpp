@@ -150,6 +150,7 @@ void EventRun::gather() {
   for (const std::uint32_t slot : bodies.in_order()) enroll(state_.now.bodies.at_slot(slot));
   w_.last_contacts.assign(w_.traits.lossy ? w_.slots.size() : 0, -k_never);
   w_.wayless.assign(w_.slots.size(), 0);
+  w_.rapid.assign(w_.slots.size(), 0);
   w_.squeezes.resize(w_.fixtures.empty() ? 0 : w_.slots.size());
   for (std::size_t k = 0; known && k < flights.size(); ++k) {
     const World::Flight& flight = flights[k];
@@ -166,6 +167,7 @@ void EventRun::gather() {
     if (!w_.last_contacts.empty()) w_.last_contacts[k] = flight.last_contact;
     if (!w_.squeezes.empty()) w_.squeezes[k] = flight.squeeze;
     w_.wayless[k] = flight.without_way;
+    w_.rapid[k] = flight.rapid;
   }
   plain_ = plain_ && !w_.traits.peculiar;
   choose_shortest();

@@ -63,7 +63,7 @@ void keep_flights(World::State& state) {
     const double last_contact = w.last_contacts.empty() ? -k_never : w.last_contacts[member];
     const World::Squeeze squeeze = w.squeezes.empty() ? World::Squeeze{} : w.squeezes[member];
     state.now.flights.push_back({state.now.bodies.at_slot(slot).serial, flight.at, flight.velocity, flight.since,
-                                 last_contact, squeeze, w.wayless[member]});
+                                 last_contact, squeeze, w.wayless[member], w.rapid[member]});
   }
 }
 

@@ -167,6 +167,7 @@ class EventRun final : public RunningStep {
   void graze(const Touching& touch, const Encounter& e, Aftermath& after);
   [[nodiscard]] bool takes_energy(const Touching& touch, const Law& law, const Encounter& e) const;
   void book(const Touching& touch, const Law& law, const Encounter& e, const Aftermath& after, News news);
+  void end_flight(std::uint32_t who, const Touching& touch);
   void fly_on(const Touching& touch, const Aftermath& after);
   void refly(std::uint32_t who, Vec2 at, Vec2 velocity);
   void begin_flight(std::uint32_t who, Vec2 at, Vec2 velocity);
@@ -182,6 +183,17 @@ class EventRun final : public RunningStep {
   [[nodiscard]] double release_time(std::uint32_t place);
   [[nodiscard]] double next_release() const;
   void release_held(double t);
+
+  // Bodies that rattle on each other come to rest together: event_rest.cpp.
+  struct RestingGroup;
+  [[nodiscard]] bool rattles(const Touching& touch);
+  [[nodiscard]] bool rest_together(const Touching& touch, const Law& law, News news);
+  [[nodiscard]] std::optional<RestingGroup> resting_group(const Touching& touch);
+  void find_touching(std::uint32_t who, RestingGroup& group);
+  void find_touching_fixed(std::uint32_t who, RestingGroup& group);
+  void add_contacts(std::uint32_t a, std::uint32_t b, Vec2 shift, RestingGroup& group);
+  [[nodiscard]] bool settle(RestingGroup& group) const;
+  void fly_on_together(const Touching& touch, const RestingGroup& group);
 
   // Prologue and epilogue, and what callbacks do: event_telling.cpp.
   void answer_aloud(const Touching& touch, const Law& law);

@@ -89,6 +89,7 @@ void EventRun::added(Body& body) {
   const bool was_lossy = w_.traits.lossy;
   enroll(body);
   w_.wayless.resize(w_.slots.size());
+  w_.rapid.resize(w_.slots.size());
   if (w_.traits.lossy) w_.last_contacts.resize(w_.slots.size(), -k_never);
   if (w_.traits.lossy && !was_lossy) choose_shortest();
   const std::uint32_t place = w_.places.back();

@@ -128,6 +128,7 @@ struct EventWorkspace {
   std::vector<double> last_contacts;     ///< of the members; empty where nothing loses energy
   std::vector<World::Squeeze> squeezes;  ///< of the members; empty where nothing is fixed
   std::vector<std::uint32_t> wayless;    ///< of the members: contacts in a row without a way between them
+  std::vector<std::uint32_t> rapid;      ///< of the members: contacts in a row, each much sooner than a hop takes
   std::vector<PastFlight> past;          ///< of the last step, if it is recorded
   std::vector<std::uint32_t> candidates;
   std::vector<Vec2> scratch;

@@ -1100,3 +1100,5 @@ key("flights/without_way")(lambda plan, so_far: sometimes(plan, 0.2, plan.draw.r
 key("flights/held")(
     # What is held stands.
     lambda plan, so_far: sometimes(plan, 0.1, plan.draw.chance(0.1) and not any(plan.current[1].get("velocity", [0]))))
+# Of what was drawn before, so that the scenes of all seeds stay as they are.
+key("flights/rapid")(lambda plan, so_far: 15 * so_far["without_way"] if "without_way" in so_far else OMIT)

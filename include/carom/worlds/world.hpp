@@ -285,6 +285,7 @@ class World {
     double last_contact = 0;
     Squeeze squeeze;
     std::uint32_t without_way = 0;  ///< contacts in a row without a way between them
+    std::uint32_t rapid = 0;        ///< contacts in a row, under gravity, each much sooner than a hop takes
     friend bool operator==(const Flight&, const Flight&) = default;
   };
   /// Times inside are seconds since `epoch`, so that they stay small however long a run is.
