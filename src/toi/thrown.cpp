@@ -1,5 +1,6 @@
 #include "carom/toi/thrown.hpp"
 
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -216,7 +217,9 @@ std::optional<Contact> chains_meet(const Shape& mover, const Flightpath& flight,
     if (!contact) return std::nullopt;
     const Vec2 velocity = rest.velocity_at(contact->t);
     const double speed = taxicab(velocity);
-    const double moment = contact->t + 0x1p-30 * rest.size / speed;
+    // As long as both need for a small part of their sizes, gravity included: what is slow falls soon.
+    const double way = 0x1p-30 * rest.size;
+    const double moment = contact->t + 2 * way / (speed + std::sqrt(speed * speed + 2 * rest.pull * way));
     const bool slow = -dot(contact->normal, velocity) <= 0x1p-10 * speed;
     if (slow || passed == k_most_passed || deep_overlap(mover, rest.place(moment), stander, 0x1p-44 * rest.size)) {
       contact->t += gone;

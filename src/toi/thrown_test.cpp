@@ -62,6 +62,23 @@ TEST(Thrown, UpwardAgainstACeilingAndNotAsHigh) {
   EXPECT_FALSE(time(disc(1), {{0, 0}, {0, 7.7}, k_down, 5}, ceiling));
 }
 
+/// Hops lower than rounding, and what hardly moves yet: the long floor is met when they are over, not passed.
+TEST(Thrown, TheSlowestHopsEndOnTheFloor) {
+  const Segment floor = segment({-96.75, 0}, {96.75, 0});
+  const Polygon slab = polygon({{-96.75, -1}, {96.75, -1}, {96.75, 0}, {-96.75, 0}});
+  for (double v = 0x1p-4; v > 1e-300; v /= 8) {
+    for (const double sense : {1.0, -1.0}) {
+      for (const double height : {0.25, 0.25 + 0x1p-54, 0.25 - 0x1p-54}) {
+        const Throw way{{0, height}, {0, sense * v}, k_down, 9, 0x1p-50, 0};
+        const auto on_line = time(square(0.25), way, floor);
+        const auto on_slab = time(square(0.25), way, slab);
+        ASSERT_TRUE(on_line && on_slab) << v << " " << sense;
+        EXPECT_LE(std::max(*on_line, *on_slab), 0.2 * v + 1e-6) << v << " " << sense;
+      }
+    }
+  }
+}
+
 TEST(Thrown, StraightDownOntoACircle) {
   for (const double height : {1e-6, 0.1, 1.0, 50.0}) {
     const double t = time(disc(0.25), {{0, 1.25 + height}, {}, k_down, 100}, disc(1)).value();
