@@ -3,7 +3,7 @@
 #include <chrono>
 #include <cstdint>
 
-#include "carom/worlds/world.hpp"
+#include "carom/world/world.hpp"
 
 namespace carom::app {
 

@@ -8,9 +8,9 @@
 
 #include "../machine.hpp"
 #include "../value_or_exit.hpp"
+#include "carom/fill/fill.hpp"
 #include "carom/gravity/attraction.hpp"
-#include "carom/worlds/fill.hpp"
-#include "carom/worlds/world.hpp"
+#include "carom/world/world.hpp"
 
 namespace carom::bench {
 namespace {

@@ -1,6 +1,6 @@
 #include <utility>
 
-#include "carom/worlds/world.hpp"
+#include "carom/world/world.hpp"
 #include "piles.hpp"
 
 namespace carom::bench {

@@ -1,7 +1,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "carom/worlds/world.hpp"
+#include "carom/world/world.hpp"
 #include "engine.hpp"
 
 /// Carom as it comes: the swept world, which is the default. Its events are all contacts of a step, with walls too.

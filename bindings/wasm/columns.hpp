@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "carom/worlds/world.hpp"
+#include "carom/world/world.hpp"
 
 /// What JavaScript reads of a world as typed arrays: one column a property. types.ts says what they mean.
 namespace carom::wasm {

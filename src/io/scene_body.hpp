@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "carom/worlds/settings.hpp"
+#include "carom/world/settings.hpp"
 #include "io/fields.hpp"
 
 namespace carom::io {

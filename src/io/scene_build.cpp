@@ -4,8 +4,8 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "carom/fill/fill.hpp"
 #include "carom/io/scene.hpp"
-#include "carom/worlds/fill.hpp"
 #include "io/scene_checks.hpp"
 #include "io/scene_names.hpp"
 #include "io/scene_words.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "carom/worlds/settings.hpp"
+#include "carom/world/settings.hpp"
 #include "io/fields.hpp"
 
 namespace carom::io {

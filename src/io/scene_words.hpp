@@ -3,7 +3,7 @@
 #include <array>
 #include <string_view>
 
-#include "carom/worlds/integrators.hpp"
+#include "carom/world/integrators.hpp"
 
 /// The words of a scene file, each in the order of its enumeration in worlds/settings.hpp or response/response.hpp.
 namespace carom::io {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "carom/worlds/world.hpp"
+#include "carom/world/world.hpp"
 
 /// Worlds for the tests of what a run writes.
 namespace carom {

@@ -7,7 +7,7 @@
 
 #include "carom/response/response.hpp"
 #include "carom/toi/time_of_impact.hpp"
-#include "toi/thrown_shape_test.hpp"
+#include "toi/ballistic/thrown_shape_test.hpp"
 
 // A body that bounces on and on: thrown_contact and respond together, with the least rebound that lets time go on.
 namespace carom {

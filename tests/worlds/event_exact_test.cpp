@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "worlds/swept_world_test.hpp"
+#include "world/swept_world_test.hpp"
 
 // Event worlds whose answer is known without simulating anything.
 namespace carom::swept_test {

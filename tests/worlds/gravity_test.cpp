@@ -4,10 +4,10 @@
 #include <cstdio>
 #include <ctime>
 
+#include "carom/fill/fill.hpp"
 #include "carom/math/elementary.hpp"
-#include "carom/worlds/fill.hpp"
-#include "carom/worlds/integrators.hpp"
-#include "carom/worlds/world.hpp"
+#include "carom/world/integrators.hpp"
+#include "carom/world/world.hpp"
 
 // Bodies that pull and collide, held against what is known: Kepler's ellipse, the figure-eight, the laws of conservation.
 namespace carom {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "carom/math/random.hpp"
+#include "world/swept_world_test.hpp"
 #include "worlds/reference_gas.hpp"
-#include "worlds/swept_world_test.hpp"
 
 /// A world against the reference. A gas is chaotic: an error grows by a factor of some ten with every round of
 /// collisions. So the two can only agree for a while; how long, twins of the reference tell that start one last-place

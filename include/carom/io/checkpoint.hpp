@@ -10,7 +10,7 @@
 #include "carom/io/picture_paths.hpp"
 #include "carom/io/summary.hpp"
 #include "carom/shapes/checked.hpp"
-#include "carom/worlds/world.hpp"
+#include "carom/world/world.hpp"
 
 /// A run that can go on as if it had never stopped.
 namespace carom {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "carom/worlds/world.hpp"
+#include "carom/world/world.hpp"
 
 /// What `carom run --events` writes.
 namespace carom {

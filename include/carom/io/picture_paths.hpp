@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "carom/worlds/world.hpp"
+#include "carom/world/world.hpp"
 
 /// Where bodies went, in few points: what a picture of a run is made of.
 namespace carom {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "carom/shapes/checked.hpp"
-#include "carom/worlds/settings.hpp"
-#include "carom/worlds/world.hpp"
+#include "carom/world/settings.hpp"
+#include "carom/world/world.hpp"
 
 /// Scenes as files: JSON in and out, and the world that a scene describes. schema/scene.schema.json is the same for
 /// editors.

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "carom/worlds/world.hpp"
+#include "carom/world/world.hpp"
 
 /// What `carom run` tells at the end.
 namespace carom {

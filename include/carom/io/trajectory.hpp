@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "carom/shapes/checked.hpp"
-#include "carom/worlds/world.hpp"
+#include "carom/world/world.hpp"
 
 /// What `carom run --out` writes: all bodies at one moment, frame after frame.
 ///

@@ -4,7 +4,7 @@
 #include "carom/toi/contact.hpp"
 
 /// Polygon and polygon, convex or not, solid or hollow: the vertices of both against the edges of both, see
-/// src/toi/chain_chain.hpp and src/toi/vertex_edge.hpp.
+/// src/toi/straight/chain_chain.hpp and src/toi/straight/vertex_edge.hpp.
 namespace carom {
 
 /// Outcome and time only.

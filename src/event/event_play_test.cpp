@@ -1,0 +1,205 @@
+#include <gtest/gtest.h>
+
+#include "event/event_run.hpp"
+#include "world/event_world_test.hpp"
+
+// The event world against the swept one, for every kind of body and edge; and edges under gravity.
+namespace carom::swept_test {
+namespace {
+
+TEST(EventPlay, DiscsBetweenWalls) {
+  expect_the_swept_story(bounded(event_settings(), {0, 0}, {10, 10}), some_discs(5, 10, 3, 1), 1, 60);
+}
+
+TEST(EventPlay, DiscsOfAllSizesBetweenWalls) {
+  std::vector<BodyDef> bodies = some_discs(8, 10, 3, 2);
+  bodies.push_back(disc(10, {25, 12}, {-3, 0}, 50));
+  bodies.push_back(disc(0.01, {12, 3}, {-30, 4}, 0.01));
+  bodies.push_back(disc(0, {12, 5}, {-30, 4}, 0.01));
+  expect_the_swept_story(bounded(event_settings(), {0, 0}, {40, 30}), bodies, 0.5, 40);
+}
+
+TEST(EventPlay, WithLoss) {
+  expect_the_swept_story(bounded(event_settings(0.9), {0, 0}, {10, 10}), some_discs(5, 10, 3, 3), 2, 40);
+}
+
+TEST(EventPlay, APeriodicBox) {
+  expect_the_swept_story(bounded(event_settings(), {0, 0}, {10, 10}, Edges::periodic), some_discs(5, 10, 3, 4), 1, 60);
+}
+
+TEST(EventPlay, TwoInATinyPeriodicBox) {
+  const std::vector<BodyDef> bodies{disc(0.6, {1, 1}, {3, 1}), disc(0.7, {2.5, 2.5}, {-1, 2}, 2)};
+  expect_the_swept_story(bounded(event_settings(), {0, 0}, {3, 3}, Edges::periodic), bodies, 3, 8);
+}
+
+TEST(EventPlay, FixedBodiesInAPeriodicBox) {
+  std::vector<BodyDef> bodies = some_discs(4, 10, 3, 5);
+  bodies[3] = fixed(bodies[3]);
+  bodies[12] = fixed(bodies[12]);
+  bodies[12].velocity = {};
+  bodies[3].velocity = {};
+  expect_the_swept_story(bounded(event_settings(), {0, 0}, {10, 10}, Edges::periodic), bodies, 2, 20);
+}
+
+TEST(EventPlay, AFixedBodyThatMovesThroughAPeriodicBox) {
+  const std::vector<BodyDef> bodies{fixed(disc(1, {5, 5}, {4, 0})), disc(0.5, {2, 5.2}, {0, 0.01})};
+  expect_the_swept_story(bounded(event_settings(), {0, 0}, {10, 10}, Edges::periodic), bodies, 3, 1);
+}
+
+TEST(EventPlay, EdgesThatRemove) {
+  expect_the_swept_story(bounded(event_settings(), {0, 0}, {10, 10}, Edges::remove), some_discs(5, 10, 3, 6), 3, 10);
+}
+
+TEST(EventPlay, WhoLeavesIsRemovedOnceAllOfItIsOutside) {
+  for (const Vec2 gravity : {Vec2{}, Vec2{2, 0}}) {
+    World world = make_world(bounded(event_settings(1, gravity), {0, 0}, {10, 10}, Edges::remove));
+    const BodyId ball = add(world, disc(1, {5, 5}, {4, 0}));
+    const double gone = gravity == Vec2{} ? 1.5 : (-4 + std::sqrt(16.0 + 4 * 6)) / 2;
+    world.step_to(gone - 1e-9);
+    EXPECT_NE(world.body(ball), nullptr);
+    world.step_to(gone + 1e-9);
+    EXPECT_EQ(world.body(ball), nullptr);
+    EXPECT_TRUE(world.events().empty());
+    EXPECT_NEAR(world.energy().total() - world.exchanged_energy(), 8 - gravity.x * 5, 1e-12);
+  }
+}
+
+TEST(EventPlay, ABallThrownUpThroughAnEdgeThatRemovesComesBack) {
+  World world = make_world(bounded(event_settings(1, {0, -10}), {0, 0}, {10, 10}, Edges::remove));
+  const BodyId ball = add(world, disc(1, {5, 8}, {0, 7.7}));
+  world.step_to(1.5);
+  EXPECT_NE(world.body(ball), nullptr) << "a part of it has always been inside";
+  EXPECT_NEAR(at(world, ball).y, 8 + 7.7 * 1.5 - 5 * 2.25, 1e-12);
+  world.step_to(4);
+  EXPECT_EQ(world.body(ball), nullptr) << "down through the floor";
+}
+
+TEST(EventPlay, FixedShapesOfEveryKind) {
+  std::vector<BodyDef> bodies = some_discs(6, 10, 3, 7);
+  std::erase_if(bodies, [](const BodyDef& b) { return b.at.x < 5 && b.at.y < 5; });
+  bodies.push_back(fixed(disc(0.8, {1.5, 1.5})));
+  bodies.push_back(segment({-1, -1}, {1, 1}, {3.5, 1.5}));
+  bodies.push_back(fixed(box({0.6, 0.4}, {1.5, 3.5})));
+  bodies.push_back(border(Axis::x, 4.4));
+  expect_the_swept_story(bounded(event_settings(), {0, 0}, {10, 10}), bodies, 1, 40);
+}
+
+TEST(EventPlay, InsideARing) {
+  expect_the_swept_story(event_settings(), {fixed(ring(5, {})), disc(1, {1, 0}, {3, 2}), disc(0.5, {-2, 1}, {-1, 4})},
+                         8, 12);
+}
+
+TEST(EventPlay, InsideAMovableRing) {
+  expect_the_swept_story(bounded(event_settings(), {-12, -12}, {12, 12}),
+                         {ring(5, {}, {0.5, 0}, 3), disc(1, {1, 0}, {3, 2}), disc(0.5, {-2, 1}, {-1, 4}),
+                          disc(1, {8, 0}, {-2, 0.3}), disc(0.3, {-9, -9}, {2, 2})},
+                         10, 12);
+}
+
+TEST(EventPlay, InsideAnArena) {
+  expect_the_swept_story(
+      event_settings(),
+      {fixed(box({5, 4}, {}, true)), disc(1, {1, 0}, {3, 2}), disc(0.5, {-2, 1}, {-1, 4}), box({0.4, 0.3}, {-3, -2})},
+      8, 12);
+}
+
+TEST(EventPlay, InsideAMovableArena) {
+  BodyDef arena = moving(box({5, 4}, {}, true), {0.4, -0.3});
+  arena.mass = 4;
+  expect_the_swept_story(event_settings(), {arena, disc(1, {1, 0}, {3, 2}), disc(0.5, {-2, 1}, {-1, 4})}, 8, 12);
+}
+
+TEST(EventPlay, ARunThatIsInterruptedGoesOnInTheSameBits) {
+  const auto settings = bounded(event_settings(0.9, {0, -1}), {0, 0}, {10, 10});
+  const auto bodies = some_discs(6, 10, 3, 7);
+  World whole = world_with(settings, bodies);
+  whole.step_to(30);
+  World world = world_with(settings, bodies);
+  int asked = 0;
+  world.set_interrupt([&] { return ++asked % 3 == 0; });
+  int pieces = 0;
+  for (double before = -1; world.time() < 30; ++pieces) {
+    ASSERT_GT(world.time(), before);
+    before = world.time();
+    world.step_to(30);
+    ASSERT_TRUE(world.state_at(world.bodies()[0], world.time()));
+    if (pieces % 2 == 0) world.restore(world.snapshot());
+  }
+  EXPECT_GT(pieces, 3);
+  EXPECT_EQ(world.hash(), whole.hash());
+  EXPECT_EQ(world.collision_count(), whole.collision_count());
+}
+
+TEST(EventPlay, TiesGoInOneOrderAlsoAfterASnapshot) {
+  // Without rebound discs are pressed into corners, where contacts follow each other at one and the same time.
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const auto end_of = [seed](bool cut) {
+      World world = world_with(bounded(event_settings(0), {0, 0}, {4, 4}), some_discs(4, 4, 3, seed));
+      for (double t = 0.4; cut && t < 5; t += 0.7) {
+        world.step_to(t);
+        world.restore(world.snapshot());
+      }
+      world.step_to(6);
+      return std::pair(world.collision_count(), world.hash());
+    };
+    ASSERT_EQ(end_of(true), end_of(false)) << seed;
+  }
+}
+
+TEST(EventPlay, MovablePolygonsSegmentsAndBorders) {
+  BodyDef rod = segment({-0.5, 0}, {0.5, 0.2}, {7, 7});
+  rod.fixed = false;
+  rod.mass = 0.5;
+  rod.velocity = {-2, -1};
+  BodyDef wall = border(Axis::x, 9);
+  wall.fixed = false;
+  wall.mass = 5;
+  wall.velocity = {-1, 0};
+  expect_the_swept_story(bounded(event_settings(), {0, 0}, {12, 10}),
+                         {moving(box({0.6, 0.4}, {2, 2}), {3, 2.5}), moving(box({0.5, 0.5}, {5, 5}), {-2, 1}), rod,
+                          disc(0.7, {2, 7}, {3, -2}), wall},
+                         8, 10);
+}
+
+TEST(EventPlay, FixedBodiesThatMove) {
+  expect_the_swept_story(bounded(event_settings(), {0, 0}, {10, 10}),
+                         {fixed(disc(1, {0, 3}, {1, 0.5})), fixed(moving(box({0.5, 0.5}, {8, 8}), {-0.7, -0.5})),
+                          disc(0.5, {5, 5}, {3, 1}), disc(0.4, {2, 7}, {-2, 1})},
+                         8, 8);
+}
+
+TEST(EventPlay, ABallMeetsTheEdgesUnderGravity) {
+  for (const Vec2 gravity : {Vec2{0, -8}, Vec2{0, 8}, Vec2{8, 0}, Vec2{-8, 0}}) {
+    World world = make_world(bounded(event_settings(1, gravity), {-5, -5}, {5, 5}));
+    add(world, disc(1, {}, {}));
+    const auto events = story(world, 11, 11);
+    ASSERT_EQ(events.size(), 6U);
+    for (std::size_t k = 0; k < events.size(); ++k) {
+      EXPECT_NEAR(events[k].t, 1 + 2 * static_cast<double>(k), 1e-12);
+      EXPECT_NEAR(length(events[k].normal + 0.125 * gravity), 0, 1e-15);
+      EXPECT_NEAR(events[k].speed, 8, 1e-12);
+      EXPECT_NEAR(events[k].impulse, 16, 1e-12);
+    }
+    EXPECT_NEAR(world.energy().total(), 0, 1e-11);
+  }
+}
+
+TEST(EventPlay, GravityAndAPeriodAreNoPair) {
+  EXPECT_FALSE(World::make(bounded(event_settings(1, {0, -1}), {0, 0}, {1, 1}, Edges::periodic)));
+}
+
+TEST(EventPlay, AGasUnderGravityStaysInItsBoxAndKeepsItsEnergy) {
+  World world = world_with(bounded(event_settings(1, {0.5, -9.81}), {0, 0}, {10, 10}), some_discs(6, 10, 3, 8));
+  const double start = world.energy().total();
+  world.set_recording(false);
+  for (int k = 1; k <= 40; ++k) {
+    world.step_to(0.5 * k);
+    ASSERT_LT(deepest_overlap(world), 1e-12) << k;
+    ASSERT_LE(farthest_outside(world), 1e-13) << k;
+  }
+  EXPECT_GT(world.collision_count(), 2000U);
+  EXPECT_NEAR(world.energy().total(), start, 1e-11 * std::abs(start));
+}
+
+}  // namespace
+}  // namespace carom::swept_test

@@ -1,0 +1,121 @@
+#include "swept/advance.hpp"
+
+#include <cmath>
+
+#include "swept/rotating/turning_step.hpp"
+#include "swept/substep.hpp"
+#include "swept/swept_step.hpp"
+#include "world/ledger.hpp"
+
+namespace carom::detail {
+namespace {
+
+/// The parts and drifts of one swept step.
+class Advance {
+ public:
+  Advance(World& world, World::State& state, double end)
+      : world_(world), s_(state), w_(*state.workspace), start_(state.now.time), end_(end) {
+    if (!w_.orrery) w_.orrery.emplace(s_.settings);
+    w_.orrery->watch(&s_.guard);
+  }
+
+  void run() {
+    in_parts(start_, end_, [&] { return cuts_now(); }, [&](double to) { fly(to); });
+    if (s_.guard.stopped()) return;
+    s_.last.events.swap(s_.last.earlier);
+    s_.last.earlier.clear();
+    s_.last.absolute = true;
+    s_.last.start = start_;
+    s_.last.dt = end_ - start_;
+  }
+
+ private:
+  [[nodiscard]] unsigned cuts_now() {
+    if (!s_.settings.substep || s_.guard.stopped()) return 0;
+    point_out_all();
+    if (!w_.pulls_known) w_.orrery->look(s_.settings.threads);
+    w_.pulls_known = true;
+    const StepCuts found = cuts_needed(*w_.orrery, s_.settings.sources, *s_.settings.substep, end_ - start_);
+    if (found.capped) ++s_.now.policies.capped_substeps;
+    return found.cuts;
+  }
+
+  /// Between steps the fliers are where the bodies are, or only the bodies know.
+  void point_out_all() {
+    if (w_.current) return point_out(w_);
+    w_.orrery->clear();
+    for (const std::uint32_t slot : s_.now.bodies.in_order()) {
+      const Body& body = s_.now.bodies.at_slot(slot);
+      const bool endless = !std::isfinite(body.reach);
+      w_.orrery->add(body.state.at + mass_center(body.shape), body.state.velocity, endless ? 0 : body.mass,
+                     endless || body.fixed(), shell_of(body.shape));
+    }
+  }
+
+  void fly(double to) {
+    const double from = s_.now.time;
+    const std::span<const DriftPlan> plans = drifts_of(s_.settings.integrator);
+    double done = 0;
+    for (std::size_t k = 0; k < plans.size(); ++k) {
+      done += plans[k].length;
+      const bool last = k + 1 == plans.size();
+      if (s_.guard.stopped()) return;
+      drift({plans[k], to - from, true, s_.now.time == start_, last && to == end_},
+            last ? to : from + done * (to - from));
+    }
+  }
+
+  void drift(const Drift& drift, double to) {
+    s_.last.start = s_.now.time;
+    s_.last.dt = to - s_.now.time;
+    SweptStep step(world_, s_, w_, to, drift);
+    s_.running = &step;
+    step.run();
+    s_.running = nullptr;
+    if (s_.guard.spend(1)) return;
+    s_.now.time = to;
+    keep_events();
+  }
+
+  /// Members have other numbers in the next drift, if somebody came or went.
+  void keep_events() {
+    sort_events(s_);
+    for (EventRecord& event : s_.last.events) {
+      event.t = s_.last.scene_time(event.t);
+      s_.last.earlier.push_back(event);
+    }
+    s_.last.events.clear();
+    if (s_.recording) s_.last.drifts.back().corners.swap(s_.last.corners);
+    s_.last.corners.clear();
+  }
+
+  World& world_;
+  World::State& s_;
+  SweptWorkspace& w_;
+  double start_;
+  double end_;
+};
+
+}  // namespace
+
+bool integrates(const WorldSettings& settings) noexcept {
+  if (settings.attraction) return true;
+  const bool fields = !(settings.gravity == Vec2{}) || !settings.sources.empty();
+  return fields && (settings.integrator != Integrator::leapfrog || settings.substep);
+}
+
+void advance_swept(World& world, World::State& state, double end) {
+  if (state.now.turning) {
+    // Up to now the fliers may have been where the bodies are.
+    take_over(state);
+    return turning_step(world, state, end);
+  }
+  if (!state.workspace) state.workspace = std::make_shared<SweptWorkspace>();
+  if (integrates(state.settings)) return Advance(world, state, end).run();
+  SweptStep step(world, state, *state.workspace, end);
+  state.running = &step;
+  step.run();
+  state.running = nullptr;
+}
+
+}  // namespace carom::detail

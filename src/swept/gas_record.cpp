@@ -1,0 +1,83 @@
+#include "swept/gas_record.hpp"
+
+#include <algorithm>
+
+#include "swept/swept_types.hpp"
+#include "world/images.hpp"
+
+namespace carom::detail {
+namespace {
+
+/// What a contact leads to, once more.
+class Unfolding {
+ public:
+  explicit Unfolding(World::State& state) : state_(state), w_(*state.workspace) {}
+
+  void unfold(const GasContact& contact) {
+    if (contact.member_b >= k_first_edge) {
+      meet_edge(contact);
+    } else {
+      meet(contact);
+    }
+  }
+
+ private:
+  [[nodiscard]] Flier flier(std::uint32_t member, Vec2 velocity) const noexcept {
+    Flier f = w_.flier(w_.members[member].place);
+    f.velocity = velocity;
+    return f;
+  }
+  void tell(const GasContact& contact, const Encounter& e, double impulse, Vec2 point) {
+    EventRecord& event = state_.last.events.emplace_back();
+    event.t = contact.t;
+    event.by_member = true;
+    event.member_a = contact.member_a;
+    event.member_b = contact.member_b >= k_first_edge ? k_no_member : contact.member_b;
+    event.point = point;
+    event.normal = e.normal;
+    event.speed = std::max(closing_speed(e), 0.0);
+    event.impulse = impulse;
+  }
+
+  void meet(const GasContact& contact) {
+    const Flier a = flier(contact.member_a, contact.velocity_a);
+    const Flier b = flier(contact.member_b, contact.velocity_b);
+    const Vec2 seen_b = contact.at_b + nearest_shift(contact.at_a - contact.at_b, period(state_.settings.bounds));
+    const Encounter e = disc_encounter(contact.at_a, seen_b, a, b);
+    const Aftermath after = respond(Response::impulse, e);
+    tell(contact, e, after.impulse, 0.5 * ((contact.at_a - a.radius * e.normal) + (seen_b + b.radius * e.normal)));
+    auto& corners = state_.last.corners;
+    corners.push_back({contact.member_a, contact.t, contact.at_a, contact.velocity_a, after.velocity_a});
+    corners.push_back({contact.member_b, contact.t, contact.at_b, contact.velocity_b, after.velocity_b});
+  }
+
+  void meet_edge(const GasContact& contact) {
+    const Flier a = flier(contact.member_a, contact.velocity_a);
+    const EdgeContact met =
+        disc_at_edge(contact.at_a, a.radius, *state_.settings.bounds, contact.member_b - k_first_edge);
+    const Encounter e{met.contact.normal, a.velocity, {}, a.inverse_mass, 0, 1};
+    const Aftermath after = respond(Response::impulse, e);
+    tell(contact, e, after.impulse, met.contact.point);
+    state_.last.corners.push_back({contact.member_a, contact.t, met.placed, contact.velocity_a, after.velocity_a});
+  }
+
+  World::State& state_;
+  SweptWorkspace& w_;
+};
+
+}  // namespace
+
+void unfold_gas(World::State& state) {
+  StepRecord& last = state.last;
+  const std::size_t count = last.contact_count();
+  if (count == last.events.size()) return;
+  last.events.reserve(count);
+  last.corners.reserve(last.corners.size() + 2 * (count - last.events.size()));
+  Unfolding unfolding(state);
+  for (std::vector<GasContact>& contacts : last.gas) {
+    for (const GasContact& contact : contacts) unfolding.unfold(contact);
+    contacts.clear();
+  }
+}
+
+}  // namespace carom::detail

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "world/state.hpp"
+
+/// What a world counts: contacts told in full, the hash of the state.
+namespace carom::detail {
+
+/// In full; the record's handles must have been looked up.
+[[nodiscard]] ContactEvent contact_event(World::State& state, const EventRecord& record);
+
+/// Looks up handles and serials, and sorts by time, ties in order of creation.
+void sort_events(World::State& state);
+
+/// Adds up the step's contacts.
+void close_step(World::State& state);
+
+}  // namespace carom::detail

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <optional>
+#include <variant>
+
+#include "carom/overlap/overlap.hpp"
+#include "carom/world/settings.hpp"
+
+/// What the questions of a World share. A body is asked in its own frame: the question is moved, rounded once, and the
+/// shape's own numbers stay as they are.
+namespace carom::detail {
+
+/// The closed box between two corners, which may be a segment or a point.
+using Region = std::variant<Circle, Segment, Polygon>;
+/// Nothing: there is no point in it.
+[[nodiscard]] std::optional<Region> region(Vec2 min, Vec2 max);
+
+/// For the kernels; refers to `shape`.
+[[nodiscard]] inline Shape at_rest(const Polygon& polygon) noexcept { return &polygon; }
+template <class Part>
+[[nodiscard]] Shape at_rest(const Part& part) noexcept {
+  return part;
+}
+[[nodiscard]] Shape at_rest(const Region& region) noexcept;
+
+}  // namespace carom::detail

@@ -1,0 +1,406 @@
+#include "carom/world/world.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "carom/math/tolerances.hpp"
+#include "carom/shapes/mass.hpp"
+#include "event/event_run.hpp"
+#include "overlap_world/overlap_step.hpp"
+#include "swept/advance.hpp"
+#include "swept/swept_step.hpp"
+#include "world/balance.hpp"
+#include "world/checks.hpp"
+#include "world/faults.hpp"
+#include "world/ledger.hpp"
+#include "world/make_body.hpp"
+#include "world/state.hpp"
+#include "world/stays.hpp"
+#include "world/step_undo.hpp"
+#include "world/touches.hpp"
+#include "world/wrap.hpp"
+
+namespace carom {
+
+namespace {
+
+/// Are the flights of the event world the bodies' own?
+bool flies(const World::State& s) noexcept { return s.event_workspace && s.event_workspace->current; }
+
+/// Before something is changed from outside: from now on the bodies' stored states count.
+void take_over(World::State& s) noexcept {
+  detail::take_over(s);
+  if (flies(s)) detail::give_up_flights(s);
+  s.now.flights.clear();
+}
+
+}  // namespace
+
+World::World(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+World::~World() = default;
+
+Checked<World> World::make(WorldSettings settings) {
+  if (auto error = detail::check_settings(settings)) return *error;
+  auto state = std::make_unique<State>();
+  state->rules = detail::RuleBook(settings.rules);
+  state->now.time = settings.time;
+  state->now.turning = settings.friction > 0;
+  state->settings = std::move(settings);
+  return World(std::move(state));
+}
+
+const WorldSettings& World::settings() const noexcept { return state_->settings; }
+
+// Bodies.
+
+Checked<BodyId> World::add(BodyDef def) {
+  State& s = *state_;
+  if (s.running == nullptr) take_over(s);
+  const double now = s.running != nullptr ? s.running->now() : s.now.time;
+  auto made = detail::make_body(std::move(def), s.settings, now);
+  if (!made) return made.error();
+  Body body = std::move(made).value();
+  body.state.at = detail::wrapped(body.state.at, s.settings.bounds);
+  if (!body.name.empty() && s.now.bodies.find(body.name)) {
+    return Error{"/name", "expected a name of its own, found \"" + body.name + "\", which another body has"};
+  }
+  const BodyId id = s.now.bodies.add(std::move(body));
+  Body& added = *s.now.bodies.find(id);
+  s.now.had_fixed = s.now.had_fixed || added.fixed();
+  s.now.had_corners = s.now.had_corners || !std::holds_alternative<Circle>(added.shape);
+  s.now.turning =
+      s.now.turning || (detail::asks_for_turning(added) && detail::reason_not_to_turn(s.settings) == nullptr);
+  detail::note_arrival(s, added);
+  if (s.running != nullptr || s.telling) detail::book_body(s, added, 1);
+  if (s.running != nullptr) s.running->added(added);
+  return id;
+}
+
+bool World::remove(BodyId id) {
+  State& s = *state_;
+  if (s.running == nullptr) take_over(s);
+  Body* body = s.now.bodies.find(id);
+  if (body == nullptr) return false;
+  if (s.running != nullptr) s.running->refresh(*body);
+  detail::note_departure(s, *body);
+  detail::book_body(s, *body, -1);
+  if (s.running != nullptr) s.running->removed(*body);
+  detail::break_contacts(s, *body);
+  s.now.held.erase(body->serial);
+  return s.now.bodies.remove(id);
+}
+
+const Body* World::body(BodyId id) const noexcept {
+  Body* body = state_->now.bodies.find(id);
+  if (body == nullptr) return nullptr;
+  if (state_->running != nullptr) {
+    state_->running->refresh(*body);
+  } else if (state_->workspace && state_->workspace->current) {
+    detail::refresh(*state_->workspace, *body);
+  } else if (flies(*state_)) {
+    detail::refresh_from_flight(*state_, *body);
+  }
+  return body;
+}
+
+std::optional<BodyId> World::find(std::string_view name) const { return state_->now.bodies.find(name); }
+std::size_t World::body_count() const noexcept { return state_->now.bodies.count(); }
+std::string World::name(std::uint64_t serial) const { return state_->now.bodies.name(serial); }
+
+std::vector<BodyId> World::bodies() const {
+  std::vector<BodyId> ids;
+  ids.reserve(body_count());
+  for (const std::uint32_t slot : state_->now.bodies.in_order()) ids.push_back(state_->now.bodies.at_slot(slot).id);
+  return ids;
+}
+
+namespace {
+
+/// What a body may be given: nothing that is no number, or too large for the kernels, gets in.
+bool allowed(Vec2 v) noexcept { return std::abs(v.x) <= k_coordinate_limit && std::abs(v.y) <= k_coordinate_limit; }
+
+/// Changes a stored body, and lets a running step know.
+template <class Change>
+bool change_body(World::State& s, BodyId id, const Change& change) {
+  if (s.running == nullptr) take_over(s);
+  Body* body = s.now.bodies.find(id);
+  if (body == nullptr) return false;
+  if (s.running != nullptr) s.running->refresh(*body);
+  change(*body);
+  if (s.running != nullptr) s.running->changed(*body);
+  return true;
+}
+
+}  // namespace
+
+bool World::teleport(BodyId id, Vec2 at) {
+  if (!allowed(at)) return false;
+  return change_body(*state_, id, [&](Body& body) {
+    body.state.at = detail::wrapped(at, state_->settings.bounds);
+    state_->now.held.erase(body.serial);
+    // Whatever it touched, it does so no more.
+    detail::break_contacts(*state_, body);
+  });
+}
+
+bool World::set_velocity(BodyId id, Vec2 velocity) {
+  if (!allowed(velocity)) return false;
+  return change_body(*state_, id, [&](Body& body) {
+    state_->now.held.erase(body.serial);
+    body.state.velocity = velocity;
+  });
+}
+
+bool World::apply_force(BodyId id, Vec2 force) {
+  if (state_->settings.detection == Detection::event) return false;
+  if (state_->running == nullptr) take_over(*state_);
+  Body* body = state_->now.bodies.find(id);
+  if (body == nullptr) return false;
+  const Vec2 sum = body->force + force;
+  if (!allowed(force) || !allowed(sum) || !allowed(body->inverse_mass * sum)) return false;
+  state_->now.bodies.keep(*body);
+  body->force = sum;
+  // The step that runs has taken its forces already; the next one must look for this one.
+  if (state_->running != nullptr) state_->pushed_on_the_way = true;
+  return true;
+}
+
+bool World::apply_impulse(BodyId id, Vec2 impulse) {
+  const Body* body = this->body(id);
+  if (body == nullptr || !allowed(impulse)) return false;
+  return set_velocity(id, body->state.velocity + body->inverse_mass * impulse);
+}
+
+bool World::apply_impulse(BodyId id, Vec2 impulse, Vec2 point) {
+  const Body* body = this->body(id);
+  if (body == nullptr || !allowed(impulse) || !allowed(point)) return false;
+  const Vec2 center = body->state.at + turned(body->center, sin_cos(body->state.angle));
+  const double spin = body->state.spin + body->inverse_inertia * cross(point - center, impulse);
+  if (spin != body->state.spin && !set_spin(id, spin)) return false;
+  return apply_impulse(id, impulse);
+}
+
+bool World::set_spin(BodyId id, double spin) {
+  if (!detail::spin_allowed(spin, state_->settings)) return false;
+  if (detail::reason_not_to_turn(state_->settings) != nullptr) return false;
+  const Body* found = this->body(id);
+  if (found == nullptr || std::holds_alternative<Border>(found->shape)) return false;
+  if (state_->running != nullptr && !state_->now.turning) return false;
+  const bool changed = change_body(*state_, id, [&](Body& body) { body.state.spin = spin; });
+  state_->now.turning = state_->now.turning || changed;
+  return changed;
+}
+
+bool World::set_user_data(BodyId id, std::uint64_t data) {
+  Body* body = state_->now.bodies.find(id);
+  if (body == nullptr) return false;
+  state_->now.bodies.keep(*body);
+  body->user_data = data;
+  return true;
+}
+
+bool World::add_tag(BodyId id, std::string tag) {
+  return change_body(*state_, id, [&](Body& body) {
+    if (body.has_tag(tag)) return;
+    state_->now.bodies.keep(body);
+    body.tags.push_back(std::move(tag));
+  });
+}
+
+bool World::set_filter(BodyId id, std::uint32_t category, std::uint32_t mask) {
+  return change_body(*state_, id, [&](Body& body) {
+    state_->now.bodies.keep(body);
+    body.category = category;
+    body.mask = mask;
+  });
+}
+
+// Time.
+
+double World::time() const noexcept { return state_->running != nullptr ? state_->running->now() : state_->now.time; }
+std::uint64_t World::step_count() const noexcept { return state_->now.steps; }
+StepResult World::step() { return step(state_->settings.dt); }
+StepResult World::step(double dt) { return step_to(state_->now.time + dt); }
+
+namespace {
+
+/// What the step that begins will be asked about afterwards.
+void open_record(World::State& s, double end) {
+  s.last.clear();
+  s.told_is_fresh = false;
+  s.touches_are_complete = false;
+  s.last.start = s.now.time;
+  s.last.absolute = s.settings.detection == Detection::event;
+  s.last.dt = end - s.now.time;
+  s.last.touches = s.now.parted;
+  s.last.untold.swap(s.now.parted);
+  s.last.touched.assign(s.now.touching.begin(), s.now.touching.end());
+  // Where the fliers are current, nobody has been given a force.
+  if ((s.workspace && s.workspace->current) || s.settings.detection == Detection::event) return;
+  for (const std::uint32_t slot : s.now.bodies.in_order()) {
+    const Body& body = s.now.bodies.at_slot(slot);
+    if (!(body.force == Vec2{})) s.last.pushes.push_back({body.serial, body.inverse_mass * body.force});
+  }
+}
+
+}  // namespace
+
+namespace {
+
+/// Where it has ended: before `end` if it was interrupted.
+double run_events(World& world, World::State& s, double end) {
+  if (!s.event_workspace) s.event_workspace = std::make_shared<detail::EventWorkspace>();
+  detail::EventRun run(world, s, *s.event_workspace, end);
+  s.running = &run;
+  const double reached = run.run();
+  s.running = nullptr;
+  s.last.dt = reached - s.last.start;
+  return reached;
+}
+
+}  // namespace
+
+namespace {
+
+detail::StepGuard::Limits limits_of(const World::State& s) noexcept {
+  const auto bodies = static_cast<std::uint64_t>(s.now.bodies.count());
+  return {s.limits.work + s.limits.work_a_body * bodies, s.limits.records + s.limits.records_a_body * bodies};
+}
+
+/// How the step has ended that began at a time, in words where a limit was reached.
+StepResult result_of(const World::State& s, double start) {
+  using Verdict = detail::StepGuard::Verdict;
+  const Verdict verdict = s.guard.verdict();
+  if (verdict == Verdict::go_on) return {};
+  if (verdict == Verdict::interrupted) return {StepResult::End::interrupted, {}};
+  const bool event = s.settings.detection == Detection::event;
+  std::string reason = event ? "the run" : "step " + std::to_string(s.now.steps + 1);
+  reason += " from t = " + detail::number_text(start);
+  if (verdict == Verdict::too_much_work) {
+    reason += " needs more than " + std::to_string(s.guard.limits().work) + " units of work";
+  } else {
+    reason += " keeps more than " + std::to_string(s.guard.limits().records) + " contacts, corners and predictions";
+  }
+  return {StepResult::End::limit_reached, std::move(reason)};
+}
+
+}  // namespace
+
+StepResult World::step_to(double end) {
+  State& s = *state_;
+  if (s.running != nullptr || s.telling || !(end > s.now.time) || !std::isfinite(end)) return {};
+  const double start = s.now.time;
+  const bool has_steps = s.settings.detection != Detection::event;
+  s.guard.open(s.interrupt, limits_of(s));
+  if (has_steps) detail::begin_undo(s);
+  open_record(s, end);
+  if (!has_steps) {
+    end = run_events(*this, s, end);
+  } else if (s.settings.detection == Detection::swept) {
+    detail::advance_swept(*this, s, end);
+  } else {
+    detail::overlap_step(*this, s, end);
+  }
+  if (has_steps && s.guard.stopped()) {
+    detail::abandon_step(s);
+    return result_of(s, start);
+  }
+  if (std::exchange(s.pushed_on_the_way, false)) take_over(s);
+  if (has_steps) {
+    detail::close_step(s);
+    detail::end_undo(s);
+    ++s.now.steps;
+  }
+  s.now.time = end;
+  detail::tell_touches(*this, s);
+  return result_of(s, start);
+}
+
+std::span<const ContactEvent> World::events() const noexcept {
+  State& s = *state_;
+  if (!s.told_is_fresh) {
+    s.told.clear();
+    detail::sort_events(s);
+    for (const detail::EventRecord& record : s.last.events) {
+      if (record.reported) s.told.push_back(detail::contact_event(s, record));
+    }
+    s.told_is_fresh = true;
+  }
+  return s.told;
+}
+
+std::span<const Touch> World::touches() const noexcept {
+  detail::complete_touches(*state_);
+  return state_->last.touches;
+}
+
+double World::exchanged_energy() const noexcept { return state_->now.exchanged_energy.value(); }
+Vec2 World::exchanged_momentum() const noexcept { return state_->now.exchanged_momentum; }
+double World::exchanged_angular_momentum() const noexcept { return state_->now.exchanged_angular_momentum; }
+std::uint64_t World::collision_count() const noexcept { return state_->now.collisions; }
+// The sums up to the epoch, and what the speeds of now have brought since.
+GasSums World::gas() const {
+  GasSums gas = state_->now.gas;
+  // Whoever asks for a body brings its stored state up to now.
+  for (const BodyId id : bodies()) static_cast<void>(body(id));
+  const EventClock& clock = state_->now.clock;
+  if (clock.length > 0) detail::add_gas(gas, state_->now.bodies, time() - clock.epoch);
+  return gas;
+}
+const PolicyCounts& World::policies() const noexcept { return state_->now.policies; }
+
+// Who is told, who answers.
+
+void World::set_listener(Listener* listener) noexcept { state_->listener = listener; }
+
+void World::set_response(CustomResponse response) {
+  if (!response) {
+    state_->response = nullptr;
+    return;
+  }
+  // Here for all worlds: what the setters refuse does not get in this way either.
+  state_->response = [own = std::move(response)](const World& world,
+                                                 const Meeting& meeting) -> std::optional<NewVelocities> {
+    const auto said = own(world, meeting);
+    return said && allowed(said->a) && allowed(said->b) ? said : std::nullopt;
+  };
+}
+
+void World::set_recording(bool recording) noexcept { state_->recording = recording; }
+void World::set_interrupt(std::function<bool()> interrupt) { state_->interrupt = std::move(interrupt); }
+void World::set_limits(const StepLimits& limits) noexcept { state_->limits = limits; }
+void World::set_threads(unsigned threads) noexcept { state_->settings.threads = std::max(threads, 1U); }
+
+// Snapshots.
+
+World::Snapshot::Snapshot(std::unique_ptr<Data> data) noexcept : data_(std::move(data)) {}
+World::Snapshot::Snapshot(const Snapshot& other) : data_(std::make_unique<Data>(*other.data_)) {}
+World::Snapshot& World::Snapshot::operator=(const Snapshot& other) {
+  if (this != &other) data_ = std::make_unique<Data>(*other.data_);
+  return *this;
+}
+World::Snapshot::Snapshot(Snapshot&&) noexcept = default;
+World::Snapshot& World::Snapshot::operator=(Snapshot&&) noexcept = default;
+World::Snapshot::~Snapshot() = default;
+
+World::Snapshot World::snapshot() const {
+  detail::settle(*state_);
+  if (flies(*state_)) {
+    detail::settle_flights(*state_);
+    detail::keep_flights(*state_);
+  }
+  return Snapshot(std::make_unique<Snapshot::Data>(Snapshot::Data{state_->now}));
+}
+
+void World::restore(const Snapshot& snapshot) {
+  if (state_->running != nullptr || state_->telling) return;
+  take_over(*state_);
+  state_->now = snapshot.data_->persistent;
+  state_->last = {};
+  state_->told_is_fresh = false;
+  state_->touches_are_complete = true;
+}
+
+}  // namespace carom
