@@ -4,6 +4,7 @@
 #include "carom/manifold/manifold.hpp"
 #include "event/event_run.hpp"
 #include "event/least_change.hpp"
+#include "math/sort_stably.hpp"
 #include "world/shape_box.hpp"
 
 // Bodies that rattle on each other under gravity come to rest together: docs/mathematics.md, section 17.
@@ -120,7 +121,8 @@ std::optional<EventRun::RestingGroup> EventRun::resting_group(const Touching& to
   const auto rests = [](const RestingGroup::Place& place) { return place.hop > 0; };
   if (group.pressed || std::ranges::none_of(group.contacts, rests)) return std::nullopt;
   // One order, whatever the cells' was.
-  std::ranges::stable_sort(group.contacts, {}, &RestingGroup::Place::order);
+  sort_stably(group.contacts,
+              [](const RestingGroup::Place& x, const RestingGroup::Place& y) { return x.order < y.order; });
   return group;
 }
 
