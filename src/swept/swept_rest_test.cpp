@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "carom/fill/fill.hpp"
+#include "swept/swing_test.hpp"
 #include "world/swept_world_test.hpp"
 
 namespace carom::swept_test {
@@ -73,18 +74,7 @@ TEST(SweptRest, WhatAPileTakesFromAShotIsBooked) {
 
 TEST(SweptRest, ADiscThatSlidesInARingKeepsItsSwing) {
   for (const double dt : {1.0 / 60, 1.0 / 240}) {
-    World world = make_world(settings_with(dt, 0, {0, -9.81}));
-    add(world, fixed(ring(1, {})));
-    const double swing = 0.1;
-    const BodyId ball = add(world, disc(0.1, {0.9 * std::sin(swing), -0.9 * std::cos(swing)}));
-    double widest = 0;
-    while (world.time() < 64) {
-      world.step();
-      const Vec2 now = at(world, ball);
-      EXPECT_NEAR(length(now), 0.9, 1e-8);
-      if (world.time() > 60) widest = std::max(widest, std::abs(std::atan2(now.x, -now.y)));
-    }
-    EXPECT_NEAR(widest, swing, 1e-3 * swing) << dt;
+    EXPECT_NEAR(swing_after_a_minute(settings_with(dt, 0, k_down), 0.1, 1e-8), 0.1, 1e-4) << dt;
   }
 }
 

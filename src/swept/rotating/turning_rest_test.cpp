@@ -6,6 +6,7 @@
 
 #include "carom/shapes/mass.hpp"
 #include "swept/rotating/turning_step.hpp"
+#include "swept/swing_test.hpp"
 #include "world/turning_world_test.hpp"
 
 namespace carom::swept_test {
@@ -147,17 +148,7 @@ TEST(TurningRest, ADiscThatRollsInARingKeepsItsSwing) {
   for (const double dt : {1.0 / 60, 1.0 / 240}) {
     WorldSettings settings = settings_with(dt, 0, {0, -k_g});
     settings.friction = 0.5;
-    World world = make_world(settings);
-    add(world, fixed(ring(1, {})));
-    const double swing = 0.1;
-    const BodyId ball = add(world, disc(0.1, {0.9 * std::sin(swing), -0.9 * std::cos(swing)}));
-    double widest = 0;
-    while (world.time() < 64) {
-      world.step();
-      const Vec2 now = at(world, ball);
-      if (world.time() > 60) widest = std::max(widest, std::abs(std::atan2(now.x, -now.y)));
-    }
-    EXPECT_NEAR(widest, swing, 0.003 * swing) << dt;
+    EXPECT_NEAR(swing_after_a_minute(settings, 0.1, 1e-4), 0.1, 0.0003) << dt;
   }
 }
 
