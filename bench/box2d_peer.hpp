@@ -5,7 +5,7 @@
 #include <box2d/box2d.h>
 
 #include "pairs.hpp"
-#include "turning_pairs.hpp"
+#include "rotating_pairs.hpp"
 
 /// Box2D asked the same questions: shapes about their start, or about the centre that they turn around.
 namespace carom::bench {
@@ -86,8 +86,8 @@ struct Box2dPair {
   }
 };
 
-struct Box2dTurningPair : Box2dPair {
-  explicit Box2dTurningPair(const TurningPair& pair) {
+struct Box2dRotatingPair : Box2dPair {
+  explicit Box2dRotatingPair(const RotatingPair& pair) {
     a.set(pair.a, pair.a_turn);
     b.set(pair.b, pair.b_turn);
   }

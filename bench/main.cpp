@@ -102,10 +102,10 @@ void print_summary(const KeepingReporter& reporter) {
               "polygon/carom with contact", "");
   print_ratio(reporter, "Carom a million units away / at the origin, polygons", "polygon/carom a million units away",
               "polygon/carom", "1");
-  print_ratio(reporter, "b2TimeOfImpact / Carom with point and normal, turning polygons", "turning/b2TimeOfImpact",
-              "turning/carom", ">= 1");
-  print_ratio(reporter, "b2TimeOfImpact / Carom with point and normal, ten turns", "turning/b2TimeOfImpact ten turns",
-              "turning/carom ten turns", ">= 1");
+  print_ratio(reporter, "b2TimeOfImpact / Carom with point and normal, rotating polygons", "rotating/b2TimeOfImpact",
+              "rotating/carom", ">= 1");
+  print_ratio(reporter, "b2TimeOfImpact / Carom with point and normal, ten turns", "rotating/b2TimeOfImpact ten turns",
+              "rotating/carom ten turns", ">= 1");
   print_ratio(reporter, "batch / streaming the same arrays, circles", "batch circle/carom",
               "batch circle/streaming the arrays", "<= 2");
   print_ratio(reporter, "batch / streaming the same arrays, border", "batch border/carom",

@@ -1,7 +1,9 @@
 include(GoogleTest)
 
-# For the tests' own files, after all other flags: under the sanitizers most of the time goes into compiling them.
+# For the tests' own files, after all other flags: most of a build goes into compiling them.
 set(CAROM_TEST_FLAGS "" CACHE STRING "Further flags for the tests")
+# Under the sanitizers it takes longer to start a process than to run most tests.
+set(CAROM_TEST_SHARDS 0 CACHE STRING "In how many parts ctest runs a test program; 0: each of its tests alone")
 
 # What most tests include takes the compiler four seconds a file, so it reads it once. Tests and the oracle only: a
 # precompiled header hides an include that is missing, which the library's own files must not.
@@ -11,6 +13,9 @@ target_compile_options(carom_test_headers PRIVATE ${CAROM_TEST_FLAGS})
 target_compile_definitions(carom_test_headers PUBLIC CAROM_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 target_precompile_headers(carom_test_headers PRIVATE <gtest/gtest.h> <rapidcheck.h> <rapidcheck/gtest.h>
                           <boost/multiprecision/cpp_bin_float.hpp> <boost/multiprecision/gmp.hpp>)
+if(CAROM_QUICK_BUILD) # not elsewhere: gcc gains nothing by it, and whoever changes a world builds all tests again
+  target_precompile_headers(carom_test_headers PRIVATE <carom/world/world.hpp>)
+endif()
 
 # carom_test_target(<target> [<dependency>…]): carom_target for a target that is part of the tests.
 function(carom_test_target target)
@@ -25,8 +30,9 @@ function(carom_test_target target)
 endfunction()
 
 # carom_add_tests(<name> SOURCES <file>… LIBRARIES <target>… LABEL <label>)
-# One GoogleTest + rapidcheck executable. Each of its tests is a ctest test of its own with the label given; a test with
-# "Slow" in its name has the label slow instead, and is left out of the sanitizer runs.
+# One GoogleTest + rapidcheck executable. Each of its tests is a ctest test of its own with the label given, or every so
+# many together are one (CAROM_TEST_SHARDS); a test with "Slow" in its name has the label slow instead, and is left out of
+# the sanitizer runs.
 function(carom_add_tests name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "LABEL" "SOURCES;LIBRARIES")
   if(NOT arg_SOURCES)
@@ -34,8 +40,18 @@ function(carom_add_tests name)
   endif()
   add_executable(${name} ${arg_SOURCES})
   carom_test_target(${name} ${arg_LIBRARIES} GTest::gtest_main)
-  gtest_discover_tests(${name} TEST_PREFIX ${name}. TEST_FILTER -*Slow* TEST_LIST ${name}_quick
-                       DISCOVERY_MODE PRE_TEST PROPERTIES LABELS ${arg_LABEL})
+  if(CAROM_TEST_SHARDS)
+    math(EXPR last "${CAROM_TEST_SHARDS} - 1")
+    foreach(shard RANGE ${last})
+      add_test(NAME ${name}.part_${shard} COMMAND ${name} --gtest_brief=1 --gtest_filter=-*Slow*)
+      set_tests_properties(${name}.part_${shard} PROPERTIES
+          LABELS ${arg_LABEL} ENVIRONMENT "GTEST_TOTAL_SHARDS=${CAROM_TEST_SHARDS};GTEST_SHARD_INDEX=${shard}")
+    endforeach()
+  else()
+    gtest_discover_tests(${name} TEST_PREFIX ${name}. TEST_FILTER -*Slow* TEST_LIST ${name}_quick
+                         DISCOVERY_MODE PRE_TEST PROPERTIES LABELS ${arg_LABEL})
+  endif()
+  # The longest first, so that none is waited for at the end.
   gtest_discover_tests(${name} TEST_PREFIX ${name}. TEST_FILTER *Slow* TEST_LIST ${name}_slow
-                       DISCOVERY_MODE PRE_TEST PROPERTIES LABELS slow)
+                       DISCOVERY_MODE PRE_TEST PROPERTIES LABELS slow COST 30)
 endfunction()

@@ -30,7 +30,7 @@ School school(Vec2 d, Vec2 v, double radius) {
 
 double first_root_in_step(const School& s) { return s.smaller >= 0 ? s.smaller : s.larger; }
 
-carom::Impact meeting(const MovingCircle& a, const Circle& b) { return carom::time_of_impact(a, carom::still(b)); }
+carom::Impact pending(const MovingCircle& a, const Circle& b) { return carom::time_of_impact(a, carom::still(b)); }
 
 void overlapping_start(Page& page) {
   page.example("overlap");
@@ -38,17 +38,17 @@ void overlapping_start(Page& page) {
   const School s = school({-1, 0}, {4, 0}, 2);
   page.line("smaller root", s.smaller, "-0.25");
   page.line("first root in [0, 1]", first_root_in_step(s), "0.75");
-  page.line("Carom", meeting(a, {1, {0, 0}}), "overlap, depth 1");
+  page.line("Carom", pending(a, {1, {0, 0}}), "overlap, depth 1");
 }
 
 void touching_and_parting(Page& page) {
   page.example("parting");
   const School parting = school({2, 0}, {8, 0}, 2);
   page.line("parting: first root in [0, 1]", std::max(parting.smaller, parting.larger), "0");
-  page.line("parting: Carom", meeting({1, {2, 0}, {10, 0}}, {1, {0, 0}}), "miss");
+  page.line("parting: Carom", pending({1, {2, 0}, {10, 0}}, {1, {0, 0}}), "miss");
   const School closing = school({2, 0}, {-8, 0}, 2);
   page.line("closing: first root with t > 0", closing.larger, "0.5");
-  page.line("closing: Carom", meeting({1, {2, 0}, {-6, 0}}, {1, {0, 0}}), "hit at t = 0");
+  page.line("closing: Carom", pending({1, {2, 0}, {-6, 0}}, {1, {0, 0}}), "hit at t = 0");
 }
 
 void inside_a_ring(Page& page) {
@@ -57,9 +57,9 @@ void inside_a_ring(Page& page) {
   const School s = school({-3, 0}, {10, 0}, 5 - 1);
   page.line("smaller root", s.smaller, "-0.1");
   page.line("larger root", s.larger, "0.7");
-  page.line("Carom", meeting({1, {-3, 0}, {7, 0}}, ring), "hit at t = 0.7");
+  page.line("Carom", pending({1, {-3, 0}, {7, 0}}, ring), "hit at t = 0.7");
   page.line("along the wall: B", school({4, 0}, {0, 3}, 5 - 1).b, "0");
-  page.line("along the wall: Carom", meeting({1, {4, 0}, {4, 3}}, ring), "hit at t = 0");
+  page.line("along the wall: Carom", pending({1, {4, 0}, {4, 3}}, ring), "hit at t = 0");
 }
 
 void slow_in_a_ring(Page& page) {
@@ -69,7 +69,7 @@ void slow_in_a_ring(Page& page) {
   const School s = school(from, v, 5 - 1);
   page.line("(-B + sqrt D) / A", s.larger, "0.49999999186526767");
   page.line("-C / (B + sqrt D)", -s.c / (s.b + std::sqrt(s.discriminant)), "0.5000000000625");
-  page.line("Carom", meeting({1, from, to}, {5, {0, 0}, true}), "hit at t = 0.5");
+  page.line("Carom", pending({1, from, to}, {5, {0, 0}, true}), "hit at t = 0.5");
 }
 
 void border_without_the_two(Page& page) {
@@ -95,7 +95,7 @@ void graze(Page& page) {
     const double x = carom::cross(f.from, v);
     page.line("B^2 - A C", school(f.from, v, 2).discriminant, school_told);
     page.line("A R^2 - (d x v)^2", carom::dot(v, v) * 4 - x * x, told);
-    page.line("Carom", meeting({1, f.from, f.to}, {1, {0, 0}}), answer_told);
+    page.line("Carom", pending({1, f.from, f.to}, {1, {0, 0}}), answer_told);
   };
   discriminants({{-1e8, 2.2}, {1e8, 2.2}}, "0", "-33600000000000064", "miss");
   discriminants({{-1e8, -8.1}, {1e8, 11.9}}, "-72057594037927936", "15600000000001600",
@@ -108,7 +108,7 @@ void near_contact(Page& page) {
   const School s = school(from, to - from, 2);
   page.line("(-B - sqrt D) / A", s.smaller, "0.49999999186526767");
   page.line("C / (-B + sqrt D)", s.c / (-s.b + std::sqrt(s.discriminant)), "0.499999999875");
-  page.line("Carom", meeting({1, from, to}, {1, {0, 0}}), "hit at t = 0.5");
+  page.line("Carom", pending({1, from, to}, {1, {0, 0}}), "hit at t = 0.5");
 }
 
 void side_by_side(Page& page) {
@@ -130,13 +130,13 @@ void factored(Page& page) {
   const double radius = 1.4142135623730951;
   const double distance = std::sqrt(1.0 + 1.0);
   page.line("(|d| - R) (|d| + R)", (distance - radius) * (distance + radius), "0");
-  page.line("Carom", meeting({radius, {1, 1}, {1, 1}}, {0, {0, 0}}), "overlap, depth 9.667293313452912e-17");
+  page.line("Carom", pending({radius, {1, 1}, {1, 1}}, {0, {0, 0}}), "overlap, depth 9.667293313452912e-17");
 }
 
 void normal_from_the_path(Page& page) {
   page.example("normal");
   const MovingCircle a{1e-9, {-1e8, 1e-9}, {1e8, 1e-9}};
-  const carom::Impact impact = meeting(a, {1e-9, {0, 0}});
+  const carom::Impact impact = pending(a, {1e-9, {0, 0}});
   const Vec2 there = carom::unit(a.from + impact.contact.t * (a.to - a.from));
   page.line("unit(d0 + t v): x", there.x, "0");
   page.line("unit(d0 + t v): y", there.y, "1");

@@ -1,11 +1,8 @@
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { defineConfig } from "vite";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const engine = process.env.CAROM_WORLD_WASM ?? here("../build/wasm/world.wasm");
-if (!existsSync(engine)) throw new Error(`${engine} is not there: build it first with scripts/build wasm`);
 
 // Also for servers that send no headers; `carom play` sends the same and more. Not while developing: Vite's own client
 // has inline styles.
@@ -32,8 +29,7 @@ const contentSecurityPolicy: Plugin = {
 export default defineConfig({
   base: "./", // any folder of any static server will do
   plugins: [contentSecurityPolicy],
-  resolve: { alias: [{ find: /^world\.wasm(?=\?)/, replacement: engine }] },
-  server: { fs: { allow: [here(".."), engine] } },
+  server: { fs: { allow: [here("..")] } },
   build: {
     outDir: here("../build/web"),
     emptyOutDir: true,

@@ -11,7 +11,7 @@
 
 #include "carom/io/answer.hpp"
 #include "carom/io/timetable.hpp"
-#include "commands.hpp"
+#include "exit_codes.hpp"
 #include "run_files.hpp"
 #include "run_progress.hpp"
 
@@ -146,7 +146,7 @@ Lanes make_lanes(const Scene& scene, const std::string& label, std::optional<dou
 }
 
 bool Lanes::only_swept_turns() const {
-  const auto turns = [](const Lane& lane) { return lane.world.ledger().turning; };
+  const auto turns = [](const Lane& lane) { return lane.world.rotates(); };
   return std::ranges::any_of(all, turns) && !std::ranges::all_of(all, turns);
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "build_info.hpp"
 #include "commands.hpp"
 #include "io/nearest_word.hpp"
 
@@ -43,11 +44,14 @@ int usage_error(const CLI::App& program, std::span<const Command> commands, std:
 }
 
 int run(int argc, const char* const* argv) {
+  remember_command_line(argc, argv);
   CLI::App program(k_about, "carom");
   program.footer(k_footer);
   program.set_version_flag("--version", "carom " CAROM_VERSION);
   const std::array commands{run_command(program),    compare_command(program),  play_command(program),
-                            scenes_command(program), validate_command(program), query_command(program)};
+                            scenes_command(program), validate_command(program), query_command(program),
+                            render_command(program), sweep_command(program),    info_command(program),
+                            diff_command(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {

@@ -8,12 +8,18 @@ namespace carom::app {
 
 bool Output::write(std::string_view text) {
   constexpr std::size_t block = 1U << 16U;
+  if (text.size() >= block) return flush() && put(text);
   buffer_ += text;
   return buffer_.size() < block ? error_ == 0 : flush();
 }
 
 bool Output::flush() {
-  std::string_view rest = buffer_;
+  put(buffer_);
+  buffer_.clear();
+  return error_ == 0;
+}
+
+bool Output::put(std::string_view rest) {
   while (error_ == 0 && !rest.empty()) {
     const ssize_t count = ::write(descriptor_, rest.data(), rest.size());
     if (count >= 0) {
@@ -22,7 +28,6 @@ bool Output::flush() {
       error_ = errno;
     }
   }
-  buffer_.clear();
   return error_ == 0;
 }
 

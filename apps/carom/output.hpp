@@ -17,6 +17,8 @@ class Output {
   [[nodiscard]] int error() const noexcept { return error_; }
 
  private:
+  bool put(std::string_view rest);
+
   int descriptor_;
   std::string buffer_;
   int error_ = 0;

@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-#include "commands.hpp"
+#include "exit_codes.hpp"
 #include "run_files.hpp"
 
 namespace carom::app {

@@ -10,7 +10,7 @@
 #include <thread>
 #include <utility>
 
-#include "commands.hpp"
+#include "exit_codes.hpp"
 #include "run_files.hpp"
 
 namespace carom::app {

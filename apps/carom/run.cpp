@@ -109,14 +109,16 @@ void add_outputs(CLI::App& command, RunOptions& options) {
   const auto file = [&](const char* name, std::string& path, const char* what, const char* type) {
     command.add_option(name, path, what)->type_name(type)->group(group);
   };
-  file("--events", options.events, "One line of JSON a collision, in time order", "FILE.jsonl");
-  file("--out", options.out, "The trajectory; .csv, .jsonl or .xyz (extended XYZ)", "FILE");
-  command.add_option("--every", options.every, "Scene time between frames of --out")
+  file("--events", options.events, "Every collision, in time order; .h5: in HDF5, else a line of JSON each", "FILE");
+  file("--out", options.out, "The trajectory; .csv, .jsonl, .xyz (extended XYZ) or .h5 (H5MD)", "FILE");
+  file("--series", options.series, "Energy, momentum, collisions, pressure over time, a line each --every", "FILE.csv");
+  command
+      .add_option("--every", options.every,
+                  "Scene time between frames of --out, lines of --series and points of --plot")
       ->type_name("SECONDS")
       ->check(expect_number)
       ->group(group);
   file("--state", options.state, "The end state, as a scene that runs on from there", "FILE.json");
-  file("--picture", options.picture, "All paths and hits, as a picture", "FILE.svg");
   file("--checkpoint", options.checkpoint, "What --resume needs", "FILE");
   command.add_option("--checkpoint-every", options.checkpoint_every, "Wall time between checkpoints; 60")
       ->type_name("SECONDS")
@@ -139,6 +141,7 @@ Command run_command(CLI::App& program) {
   command->add_option("--resume", options->resume, "Go on from a checkpoint, instead of a SCENE")->type_name("FILE");
   add_overrides(*command, *options);
   add_outputs(*command, *options);
+  add_draw_options(*command, options->draw);
   command->footer(k_footer);
   return {"run", command, [options] { return run_and_tell(*options); }};
 }

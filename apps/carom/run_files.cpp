@@ -13,7 +13,7 @@
 #include <optional>
 #include <system_error>
 
-#include "commands.hpp"
+#include "exit_codes.hpp"
 #include "output.hpp"
 
 namespace carom::app {

@@ -2,14 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "build_info.hpp"
 #include "carom/io/answer.hpp"
-#include "commands.hpp"
+#include "exit_codes.hpp"
 #include "io/nearest_word.hpp"
+#include "io/optional/h5md.hpp"
 #include "io/scene_words.hpp"
 #include "scenes.hpp"
 
@@ -40,9 +43,16 @@ void check_numbers(const RunOptions& options) {
   }
 }
 
+/// Whether an output is asked for that looks each `--every`.
+bool looks_regularly(const RunOptions& options) {
+  return !(options.out.empty() && options.series.empty() && options.draw.plot.empty());
+}
+
 /// Options that mean nothing without another.
-void check_companions(const RunOptions& options, bool has_trajectory, bool has_checkpoint) {
-  if (options.every && !has_trajectory) refuse("--every says how often --out is written: there is no --out");
+void check_companions(const RunOptions& options, bool has_frames, bool has_checkpoint) {
+  if (options.every && !has_frames) {
+    refuse("--every says how often --out, --series and --plot look: there is none of them");
+  }
   if (options.checkpoint_every && !has_checkpoint) {
     refuse("--checkpoint-every says how often --checkpoint is written: there is no --checkpoint");
   }
@@ -65,14 +75,24 @@ void check_files(const RunOptions& options, const Checkpoint& plan, const std::s
       {"the scene", scene},
       {"--events", either(options.events, plan.events.file)},
       {"--out", either(options.out, plan.trajectory.file)},
+      {"--series", either(options.series, plan.series.file)},
       {"--state", either(options.state, plan.state_file)},
-      {"--picture", either(options.picture, plan.picture_file)},
+      {"--picture", either(options.draw.picture, plan.picture_file)},
+      {"--plot", either(options.draw.plot, plan.plot_file)},
+      {"--video", options.draw.video},
       {"--checkpoint", either(options.checkpoint, options.resume)}};
-  for (std::size_t k = 3; k < 6; ++k) {
-    const auto [name, file] = files[k];
-    if (!file.empty()) files.emplace_back("the draft of " + name, file + ".tmp");
+  // Those that are written as a draft, which is renamed.
+  for (const std::string_view name : {"--state", "--picture", "--plot", "--video", "--checkpoint"}) {
+    const auto found = std::ranges::find(files, name, &std::pair<std::string, std::string>::first);
+    if (!found->second.empty()) files.emplace_back(fmt::format("the draft of {}", name), found->second + ".tmp");
   }
-  if (const std::string& file = files[5].second; !file.empty() && names_open_file(file)) {
+  for (const std::string_view name : {"--events", "--out"}) {
+    const auto found = std::ranges::find(files, name, &std::pair<std::string, std::string>::first);
+    if (found->second.ends_with(".h5"))
+      files.emplace_back(fmt::format("the draft of {}", name), found->second + ".next");
+  }
+  const std::string checkpoint = either(options.checkpoint, options.resume);
+  if (const std::string& file = checkpoint; !file.empty() && names_open_file(file)) {
     refuse(fmt::format("--checkpoint: expected a file that can be replaced, found the stream {}", file));
   }
   for (std::size_t a = 0; a < files.size(); ++a) {
@@ -86,10 +106,29 @@ void check_files(const RunOptions& options, const Checkpoint& plan, const std::s
   }
 }
 
-void check_format(const std::string& out) {
+/// A file of HDF5 is seeked in, and takes a program that has it.
+void check_h5(std::string_view option, const std::string& file, std::string_view others) {
+  if (io::hdf5_version().empty()) {
+    refuse(
+        fmt::format("{}: this program was built without HDF5, which .h5 needs: install libhdf5-dev and build again, or "
+                    "take {}",
+                    option, others));
+  }
+  if (is_stream(file)) refuse(fmt::format("{} {}: expected a file, found a stream", option, file));
+}
+
+void check_format(const RunOptions& options) {
+  const std::string& series = options.series;
+  if (!series.empty() && !series.ends_with(".csv") && !is_stream(series)) {
+    refuse(fmt::format("--series {}: expected a name that ends in .csv", series));
+  }
+  if (options.events.ends_with(".h5")) check_h5("--events", options.events, ".jsonl");
+  const std::string& out = options.out;
   if (out.empty()) return;
   if (const auto format = trajectory_format(out); !format) {
     refuse(fmt::format("--out {}: {}", out, format.error().reason));
+  } else if (format.value() == TrajectoryFormat::h5md) {
+    check_h5("--out", out, ".csv, .jsonl or .xyz");
   }
 }
 
@@ -111,6 +150,12 @@ void check_times(const Checkpoint& plan, const Scene& scene, double now, bool ha
   }
   if (plan.every > 0 && !TimeGrid(scene.world.time, plan.every).resolves(plan.until)) {
     refuse(fmt::format("--every {} is too small: frames are lost in the rounding of t = {}", plan.every, plan.until));
+  }
+  if (const auto& observe = scene.observe; observe && observe->every) {
+    if (!TimeGrid(scene.world.time, *observe->every).resolves(plan.until)) {
+      refuse(fmt::format("{}: /world/observe/every: {} is too small: samples are lost in the rounding of t = {}",
+                         plan.scene_file, *observe->every, plan.until));
+    }
   }
 }
 
@@ -134,12 +179,13 @@ std::optional<Error> lost_steps(const Scene& scene, double until) {
 RunPlan new_plan(const RunOptions& options) {
   constexpr double frames = 100;
   check_numbers(options);
-  check_companions(options, !options.out.empty(), !options.checkpoint.empty());
+  check_companions(options, looks_regularly(options), !options.checkpoint.empty());
   Checkpoint plan;
   plan.detection = detection_of(options.detection);
-  check_format(options.out);
+  check_format(options);
   SceneSource source = find_scene(options.scene);
   check_files(options, plan, source.path);
+  static_cast<void>(checked_draw_options(options.draw));
   plan.scene_file = source.label;
   plan.scene_text = std::move(source.text);
   plan.dt = options.dt;
@@ -149,8 +195,9 @@ RunPlan new_plan(const RunOptions& options) {
   scene.world.threads = plan.threads;
   plan.until = options.until.value_or(scene.world.time + scene.duration);
   plan.every = options.every.value_or((plan.until - scene.world.time) / frames);
-  check_times(plan, scene, scene.world.time, !options.picture.empty());
+  check_times(plan, scene, scene.world.time, !options.draw.picture.empty());
   check_report(options, scene);
+  plan.provenance = provenance_of(plan.scene_text, scene.seed.value_or(1));
   return {std::move(plan), std::move(scene)};
 }
 
@@ -163,17 +210,20 @@ RunPlan old_plan(const RunOptions& options) {
   auto read = read_checkpoint(read_whole(options.resume), CAROM_VERSION);
   if (!read) refuse(fmt::format("{}: {}", options.resume, sentence(read.error())));
   Checkpoint plan = std::move(read).value();
-  check_companions(options, !options.out.empty() || !plan.trajectory.file.empty(), true);
-  refuse_with_resume(options.every.has_value() && !plan.trajectory.file.empty(), "--every");
-  check_format(options.out);
+  if (!plan.world) refuse(fmt::format("{}: expected a run that has begun, found no world", options.resume));
+  const bool has_frames = !(plan.trajectory.file.empty() && plan.series.file.empty() && plan.plot_file.empty());
+  check_companions(options, looks_regularly(options) || has_frames, true);
+  refuse_with_resume(options.every.has_value() && has_frames, "--every");
+  check_format(options);
   check_files(options, plan, "");
+  static_cast<void>(checked_draw_options(options.draw));
   if (options.every) plan.every = *options.every;
   plan.until = options.until.value_or(plan.until);
   plan.threads = options.threads.value_or(plan.threads);
   Scene scene = scene_of(plan);
   scene.world.threads = plan.threads;
   check_report(options, scene);
-  check_times(plan, scene, plan.ledger.time, plan.paths || !options.picture.empty());
+  check_times(plan, scene, plan.world->time(), plan.paths || !options.draw.picture.empty());
   return {std::move(plan), std::move(scene)};
 }
 

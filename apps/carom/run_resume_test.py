@@ -79,6 +79,7 @@ class ResumeCase(unittest.TestCase):
         for summary in (a, b):
             summary.pop("wall_seconds", None)
             summary.pop("threads", None)
+            summary.pop("provenance", None)
             summary.get("gas", {}).pop("collisions_per_second", None)
         self.assertEqual(a, b)
 
@@ -174,7 +175,7 @@ class Stopped(ResumeCase):
 class StoppedWithoutSteps(Stopped):
     detection = "event"
     outputs = KilledWithoutSteps.outputs
-    until = 14
+    until = 16.5
 
 
 class Resumed(ResumeCase):
@@ -190,8 +191,8 @@ class Resumed(ResumeCase):
 
     def test_a_run_that_was_over_tells_its_summary(self):
         first = self.checkpoint()
-        for file in self.outputs.values():
-            (self.folder / "first" / file).unlink()
+        for file in (self.folder / "first").iterdir():
+            file.unlink()
         self.assert_same_run(self.resume("run.checkpoint"), first)
         self.assertEqual(list((self.folder / "first").iterdir()), [])
 
@@ -218,7 +219,7 @@ class Resumed(ResumeCase):
             "scene": (b'{"carom": 1}', "no checkpoint"),
             "cut": (good[:-1], "damaged or cut off"),
             "changed": (good[:-9] + bytes([good[-9] ^ 1]) + good[-8:], "damaged or cut off"),
-            "other": (good.replace(b"checkpoint 9 ", b"checkpoint 8 ", 1), "another version"),
+            "other": (good.replace(b"checkpoint 12 ", b"checkpoint 9 ", 1), "another version"),
         }
         for name, (content, message) in damaged.items():
             (self.folder / name).write_bytes(content)

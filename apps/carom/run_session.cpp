@@ -7,9 +7,7 @@
 #include <cstdio>
 
 #include "carom/io/answer.hpp"
-#include "carom/io/event_log.hpp"
-#include "carom/io/picture.hpp"
-#include "commands.hpp"
+#include "exit_codes.hpp"
 #include "run_plan.hpp"
 #include "run_progress.hpp"
 #include "run_stop.hpp"
@@ -81,71 +79,45 @@ Session Session::resume(const RunOptions& options) {
   auto world = World::make(scene.world);
   if (!world) throw Failure(k_bad_input, fmt::format("{}: {}", plan.scene_file, sentence(world.error())));
   World resumed = std::move(world).value();
-  if (const auto error = resumed.resume(std::move(plan.bodies), plan.ledger)) {
+  if (const auto error = resumed.restore(*plan.world)) {
     throw Failure(k_bad_input, fmt::format("{}: damaged: {}", options.resume, sentence(*error)));
   }
-  plan.bodies.clear();
+  plan.world.reset();
   Session session(std::move(plan), std::move(scene), std::move(resumed));
   session.checkpoint_file_ = absolute_path(options.checkpoint.empty() ? options.resume : options.checkpoint);
   if (options.checkpoint_every) session.plan_.checkpoint_every = *options.checkpoint_every;
   session.world_.set_limits(limits_of(options));
   watch_for_stop();
-  if (session.done()) {
-    session.forget_outputs(options);
-  } else {
-    session.open_outputs(options, true);
-  }
+  session.open_outputs(options, true);
   return session;
 }
 
-/// A run that was over when it stopped has written all it had to, and that may be anywhere by now.
-void Session::forget_outputs(const RunOptions& options) {
-  plan_.state_file.clear();
-  plan_.picture_file.clear();
-  plan_.events = plan_.trajectory = {};
-  plan_.waiting.clear();
-  checkpoint_file_.clear();
-  put_if_given(checkpoint_file_, options.checkpoint);
-  name_whole_files(options);
-}
-
-/// Those that are written in one piece at the end.
-void Session::name_whole_files(const RunOptions& options) {
+void Session::open_outputs(const RunOptions& options, bool resumed) {
+  const bool finished = done() && resumed;
+  if (finished) {
+    // It has written all it had to, and that may be anywhere by now.
+    plan_.state_file.clear();
+    checkpoint_file_.clear();
+    put_if_given(checkpoint_file_, options.checkpoint);
+  }
   put_if_given(plan_.state_file, options.state);
-  put_if_given(plan_.picture_file, options.picture);
-  for (const std::string& file : {plan_.state_file, plan_.picture_file, checkpoint_file_}) {
+  for (const std::string& file : {plan_.state_file, checkpoint_file_}) {
     if (!file.empty()) expect_writable(file);
   }
-  if (!plan_.picture_file.empty() && !plan_.paths) plan_.paths = begin_paths(world_);
+  outputs_ = app::open_outputs({options, plan_, scene_.observe, world_, title(), resumed, finished});
+  // From here on the outputs know it.
+  plan_.events = plan_.trajectory = plan_.series = {};
+  plan_.waiting.clear();
+  plan_.waiting_records.clear();
+  plan_.observer.clear();
+  plan_.picture_file.clear();
+  plan_.paths.reset();
+  plan_.plot_file.clear();
+  plan_.plot_rows.clear();
 }
 
-void Session::open_outputs(const RunOptions& options, bool resumed) {
-  name_whole_files(options);
-  const auto open = [&](std::string_view option, const OutputMark& mark,
-                        const std::string& given) -> std::optional<RunFile> {
-    const std::string& kept = given.empty() ? mark.file : given;
-    if (resumed && !options.quiet && !kept.empty() && mark.bytes > 0 && is_stream(kept)) {
-      fmt::print(
-          stderr,
-          "carom run: warning: {} {} is a stream: what was written to it after the checkpoint stays there and is "
-          "written again\n",
-          option, kept);
-    }
-    if (!given.empty()) {
-      const std::string path = absolute_path(given);
-      return resumed && !mark.file.empty() ? RunFile(path, mark) : RunFile(path);
-    }
-    if (!mark.file.empty()) return RunFile(mark.file, mark);
-    return std::nullopt;
-  };
-  events_ = open("--events", plan_.events, options.events);
-  trajectory_ = open("--out", plan_.trajectory, options.out);
-  if (!trajectory_) return;
-  format_ = trajectory_format(trajectory_->mark().file).value();
-  if (trajectory_->mark().bytes == 0) {
-    trajectory_->write(trajectory_header(format_) + trajectory_frame(format_, world_, world_.time()));
-    plan_.last_frame = world_.time();
-  }
+bool Session::any(bool (RunOutput::*wants)() const) const {
+  return std::ranges::any_of(outputs_, [wants](const auto& output) { return (*output.*wants)(); });
 }
 
 void Session::run(bool show_progress) {
@@ -154,13 +126,14 @@ void Session::run(bool show_progress) {
   save_checkpoint();
   Progress progress(show_progress, world_, plan_.until);
   // The paths of a picture are followed from step to step, and a picture must not tell how fast the machine was.
-  if (scene_.world.detection == Detection::event && !plan_.paths) pace_.emplace(plan_.until - world_.time());
   const bool has_steps = scene_.world.detection != Detection::event;
-  world_.set_recording(has_steps ? trajectory_ || plan_.paths : events_ || !pace_);
+  if (!has_steps && !any(&RunOutput::follows_steps)) pace_.emplace(plan_.until - world_.time());
+  reads_events_ = any(&RunOutput::reads_events);
+  world_.set_recording(has_steps ? any(&RunOutput::looks_inside_steps) : reads_events_ || !pace_);
   world_.set_interrupt([this] { return shall_stop(); });
   while (!done() && !stop_requested() && failure_.empty()) {
     if (!advance()) break;
-    record_step();
+    for (const auto& output : outputs_) output->after_step(world_, done());
     // One of the end says that all files are written, and is finish()'s.
     if (!done() && checkpoint_due()) save_checkpoint();
     progress.show(world_);
@@ -170,114 +143,93 @@ void Session::run(bool show_progress) {
 double Session::next_end() const {
   const double now = world_.time();
   if (!pace_) return step_end(TimeGrid(plan_.start.time, scene_.world.dt), now, plan_.until);
-  const double end = pace_->end(now, plan_.until);
-  if (!trajectory_ || !(plan_.every > 0)) return end;
-  const double frame = TimeGrid(plan_.start.time, plan_.every).after(plan_.last_frame);
-  return frame > now ? std::min(end, frame) : end;
+  double end = pace_->end(now, plan_.until);
+  for (const auto& output : outputs_) {
+    if (const auto moment = output->next_moment(); moment && *moment > now) end = std::min(end, *moment);
+  }
+  return end;
 }
 
 /// Asked while a step runs.
 bool Session::shall_stop() {
+  // What has no steps may be cut anywhere. A chunk that takes longer than thought would keep too many events: writing them
+  // takes as long as finding them.
+  if (pace_ && reads_events_ && seconds_since(chunk_begin_) > longest_chunk_) return true;
   if (!stop_requested()) return false;
   const bool has_steps = scene_.world.detection != Detection::event;
   if (has_steps || pace_) return true;
   // A picture of the event world has its points where steps end: if that is soon, it is waited for.
   constexpr double k_patience = 0.3;
   if (!stop_seen_) stop_seen_ = Clock::now();
-  return std::chrono::duration<double>(Clock::now() - *stop_seen_).count() > k_patience;
+  return seconds_since(*stop_seen_) > k_patience;
 }
 
 /// False: nothing has happened.
 bool Session::advance() {
-  const auto begin = Clock::now();
+  chunk_begin_ = Clock::now();
   const double before = world_.time();
   const StepResult result = world_.step_to(next_end());
   if (result.end == StepResult::End::limit_reached) {
     failure_ = fmt::format("{}; shorten the steps (--dt), or let them have more (--step-limit)", result.reason);
   }
   if (!(world_.time() > before)) {
-    if (!result.completed()) return false;
+    const bool cut_short = result.end == StepResult::End::interrupted && !stop_requested();
+    if (cut_short) longest_chunk_ *= 2;  // nothing fits into so short a one
+    if (!result.completed()) return cut_short;
     throw Failure(k_failed, fmt::format("time stands still at t = {}", before));
   }
   if (const auto lost = world_.first_not_finite()) throw Failure(k_failed, not_finite(world_, *lost));
-  if (pace_) pace_->took(world_.time() - before, std::chrono::duration<double>(Clock::now() - begin).count());
+  if (pace_) pace_->took(world_.time() - before, seconds_since(chunk_begin_));
   return true;
 }
 
-void Session::record_step() {
-  if (events_ && !(world_.events().empty() && plan_.waiting.empty())) {
-    const std::string lines = lines_after_step(world_, plan_.waiting);
-    if (!lines.empty()) events_->write(lines);
-  }
-  if (trajectory_ && plan_.every > 0) write_frames();
-  if (plan_.paths) follow(*plan_.paths, world_);
-}
-
-void Session::write_frames() {
-  const TimeGrid frames(plan_.start.time, plan_.every);
-  // A frame that rounding has put just after the end is the one at the end.
-  const double latest = done() ? plan_.until + frames.sliver(plan_.until) : world_.time();
-  for (double next = frames.after(plan_.last_frame); next <= latest; next = frames.after(next)) {
-    trajectory_->write(trajectory_frame(format_, world_, std::min(next, world_.time())));
-    plan_.last_frame = next;
-  }
-}
-
 bool Session::checkpoint_due() const {
-  return !checkpoint_file_.empty() &&
-         std::chrono::duration<double>(Clock::now() - last_checkpoint_).count() >= plan_.checkpoint_every;
+  return !checkpoint_file_.empty() && seconds_since(last_checkpoint_) >= plan_.checkpoint_every;
 }
 
 void Session::save_checkpoint() {
   if (checkpoint_file_.empty()) return;
   Checkpoint checkpoint = plan_;
-  const auto settled = [](std::optional<RunFile>& file, OutputMark& mark) {
-    if (!file) return;
-    file->sync();
-    mark = file->mark();
-  };
-  settled(events_, checkpoint.events);
-  checkpoint.events.bytes -= ahead_;
-  settled(trajectory_, checkpoint.trajectory);
+  for (const auto& output : outputs_) output->settle(checkpoint);
   checkpoint.wall_seconds = wall_seconds();
-  checkpoint.ledger = world_.ledger();
-  checkpoint.bodies.reserve(world_.body_count());
-  for (const BodyId id : world_.bodies()) checkpoint.bodies.push_back(*world_.body(id));
-  write_whole(checkpoint_file_, write_checkpoint(std::move(checkpoint), CAROM_VERSION));
+  checkpoint.world = world_.snapshot();
+  write_whole(checkpoint_file_, write_checkpoint(checkpoint, CAROM_VERSION));
   last_checkpoint_ = Clock::now();
 }
 
-/// The log is complete whenever a run ends. One that goes on from the checkpoint takes them back, for what may come between.
-void Session::write_waiting() {
-  std::string lines;
-  for (const WaitingLine& line : plan_.waiting) lines += line.text;
-  if (lines.empty()) return;
-  events_->write(lines);
-  ahead_ = lines.size();
-}
-
 void Session::finish() {
-  write_waiting();
-  if (!plan_.state_file.empty()) write_whole(plan_.state_file, write_scene(state_of(world_, scene_)));
-  if (!plan_.picture_file.empty()) write_whole(plan_.picture_file, picture_svg(*plan_.paths, summary().scene));
+  for (const auto& output : outputs_) output->finish(world_);
+  if (!plan_.state_file.empty()) {
+    write_whole(plan_.state_file, write_scene(state_of(world_, scene_)));
+    write_provenance_beside(plan_.state_file, plan_);
+  }
   save_checkpoint();  // last: it says that all the others are there
 }
 
-double Session::wall_seconds() const {
-  return wall_before_ + std::chrono::duration<double>(Clock::now() - begin_).count();
+double Session::seconds_since(Clock::time_point then) {
+  return std::chrono::duration<double>(Clock::now() - then).count();
 }
+
+double Session::wall_seconds() const { return wall_before_ + seconds_since(begin_); }
 
 double Session::force_error() const {
   constexpr std::size_t samples = 1000;
   return world_.force_error(samples);
 }
 
+std::string Session::title() const { return scene_.name.empty() ? plan_.scene_file : scene_.name; }
+
 RunSummary Session::summary() const {
-  RunSummary summary = run_summary(world_, plan_.start);
-  summary.scene = scene_.name.empty() ? plan_.scene_file : scene_.name;
+  // Whoever stops a run wants it to end.
+  RunSummary summary = stop_requested() ? quick_summary(world_, plan_.start) : run_summary(world_, plan_.start);
+  summary.scene = title();
   summary.dt = scene_.world.dt;
+  for (const auto& output : outputs_) {
+    if (auto observed = output->observed()) summary.observed = std::move(observed);
+  }
   summary.wall_seconds = wall_seconds();
   summary.version = CAROM_VERSION;
+  summary.provenance = plan_.provenance;
   return summary;
 }
 
@@ -286,10 +238,8 @@ std::string Session::files_text() const {
   const auto line = [&text](std::string_view what, const std::string& file) {
     if (!file.empty()) text += fmt::format("  {:<12}{}\n", what, file);
   };
-  line("events", events_ ? events_->mark().file : "");
-  line("trajectory", trajectory_ ? trajectory_->mark().file : "");
+  for (const auto& output : outputs_) line(output->what(), output->file());
   line("state", plan_.state_file);
-  line("picture", plan_.picture_file);
   line("checkpoint", checkpoint_file_);
   return text;
 }

@@ -1,15 +1,17 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "carom/io/checkpoint.hpp"
 #include "carom/io/scene.hpp"
 #include "carom/io/summary.hpp"
-#include "carom/io/timetable.hpp"
-#include "carom/io/trajectory.hpp"
+#include "draw_options.hpp"
 #include "run_files.hpp"
+#include "run_outputs.hpp"
 #include "run_pace.hpp"
 
 namespace carom::app {
@@ -20,9 +22,10 @@ struct RunOptions {
   std::string resume;
   std::string events;
   std::string out;
+  std::string series;
   std::optional<double> every;
   std::string state;
-  std::string picture;
+  DrawOptions draw;
   std::string checkpoint;
   std::optional<double> checkpoint_every;
   std::optional<double> until;
@@ -60,34 +63,32 @@ class Session {
   Session(Checkpoint plan, Scene scene, World world);
 
   void open_outputs(const RunOptions& options, bool resumed);
-  void name_whole_files(const RunOptions& options);
-  void forget_outputs(const RunOptions& options);
+  [[nodiscard]] bool any(bool (RunOutput::*wants)() const) const;
   [[nodiscard]] double next_end() const;
   [[nodiscard]] bool advance();
   [[nodiscard]] bool shall_stop();
-  void record_step();
-  void write_frames();
-  void write_waiting();
   void save_checkpoint();
   [[nodiscard]] bool checkpoint_due() const;
   [[nodiscard]] double wall_seconds() const;
+  [[nodiscard]] std::string title() const;
 
   using Clock = std::chrono::steady_clock;
+  [[nodiscard]] static double seconds_since(Clock::time_point then);
 
-  Checkpoint plan_;  // all but bodies, ledger and marks is up to date at any time
+  Checkpoint plan_;  // all but the world and what the outputs know
   Scene scene_;      // with what the command line put in place of its own
   World world_;
   std::string checkpoint_file_;
   std::string failure_;
   /// In the event world, where nothing that is written needs the scene's steps.
   std::optional<Pace> pace_;
-  std::optional<RunFile> events_;
-  std::uint64_t ahead_ = 0;  // bytes of it that are waiting lines
-  std::optional<RunFile> trajectory_;
-  TrajectoryFormat format_ = TrajectoryFormat::csv;
-  double wall_before_ = 0;  // of the runs that this one goes on from
+  std::vector<std::unique_ptr<RunOutput>> outputs_;
+  bool reads_events_ = false;  // one of them
+  double wall_before_ = 0;     // of the runs that this one goes on from
   Clock::time_point begin_ = Clock::now();
   Clock::time_point last_checkpoint_ = begin_;
+  Clock::time_point chunk_begin_ = begin_;
+  double longest_chunk_ = 0.1;  // seconds
   std::optional<Clock::time_point> stop_seen_;
 };
 

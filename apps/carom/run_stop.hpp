@@ -6,7 +6,8 @@ namespace carom::app {
 /// and its bodies are made there is nothing yet to be written.
 void stop_at_once();
 
-/// From now on SIGINT and SIGTERM are noted; a second one of a kind ends the program at once, as it would without this.
+/// From now on SIGINT and SIGTERM are noted; another one, 0.3 s after the first or later, ends the program at once, as it
+/// would without this.
 void watch_for_stop();
 
 [[nodiscard]] bool stop_requested() noexcept;

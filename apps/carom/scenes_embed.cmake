@@ -1,4 +1,9 @@
 # Writes the scenes of a folder as a C++ source:  cmake -DSCENES=folder -DOUTPUT=file.cpp -P scenes_embed.cmake
+# for the program, or with -DHEADER=file.hpp -DNAMESPACE=name for another header that declares the same.
+if(NOT DEFINED HEADER)
+  set(HEADER scenes.hpp)
+  set(NAMESPACE carom::app)
+endif()
 file(GLOB scenes ${SCENES}/*.json)
 list(SORT scenes)
 set(entries "")
@@ -14,9 +19,9 @@ list(LENGTH scenes count)
 file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [[
 #include <array>
 
-#include "scenes.hpp"
+#include "@HEADER@"
 
-namespace carom::app {
+namespace @NAMESPACE@ {
 namespace {
 
 using namespace std::string_view_literals;
@@ -28,5 +33,5 @@ constexpr std::array<ShippedScene, @count@> k_scenes{
 
 std::span<const ShippedScene> shipped_scenes() noexcept { return k_scenes; }
 
-}  // namespace carom::app
+}  // namespace @NAMESPACE@
 ]])

@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-#include "../turning_pairs.hpp"
+#include "../rotating_pairs.hpp"
 #include "../value_or_exit.hpp"
 #include "carom/io/event_log.hpp"
 #include "carom/io/scene.hpp"
@@ -65,10 +65,10 @@ std::size_t hits(const Pairs& pairs, int rounds, const Ask& ask) {
 
 std::size_t ask_rotating(Outline outline, int rounds) {
   Random random(3);
-  std::vector<TurningPair> pairs;
-  while (pairs.size() < k_pairs) pairs.push_back(turning_pair(random, outline, k_less_than_a_turn));
+  std::vector<RotatingPair> pairs;
+  while (pairs.size() < k_pairs) pairs.push_back(rotating_pair(random, outline, k_less_than_a_turn));
   return hits(pairs, rounds,
-              [](const TurningPair& pair) { return turning_impact(pair.turning_a(), pair.turning_b()).outcome; });
+              [](const RotatingPair& pair) { return rotating_impact(pair.rotating_a(), pair.rotating_b()).outcome; });
 }
 
 std::size_t ask(std::string_view kernel, int rounds) {

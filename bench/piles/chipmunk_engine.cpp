@@ -2,14 +2,14 @@
 
 #include <cmath>
 
-#include "piles.hpp"
+#include "engine.hpp"
 
 namespace carom::bench {
 namespace {
 
 cpVect to_chipmunk(Vec2 v) { return cpv(v.x, v.y); }
 
-/// What Chipmunk makes a pair's values of is the product of both.
+/// Chipmunk multiplies the values of a pair.
 void add_shape(cpSpace* space, cpShape* shape, const Pile& pile) {
   cpShapeSetFriction(shape, std::sqrt(k_friction));
   cpShapeSetElasticity(shape, std::sqrt(pile.restitution));
@@ -63,24 +63,36 @@ void release(cpSpace* space) {
   cpSpaceFree(space);
 }
 
+class ChipmunkEngine final : public Engine {
+ public:
+  explicit ChipmunkEngine(const Pile& pile) : space_(cpSpaceNew()) {
+    cpSpaceSetGravity(space_, cpv(0, -k_gravity));
+    add_walls(space_, pile);
+    for (const Piece& piece : pile.pieces) bodies_.push_back(add_piece(space_, piece, pile));
+  }
+  ~ChipmunkEngine() override { release(space_); }
+
+  void step() override { cpSpaceStep(space_, k_dt); }
+
+  [[nodiscard]] std::vector<Motion> motions() const override {
+    std::vector<Motion> motions;
+    for (const cpBody* const body : bodies_) {
+      const cpVect at = cpBodyGetPosition(body);
+      const cpVect velocity = cpBodyGetVelocity(body);
+      motions.push_back({{at.x, at.y}, cpBodyGetAngle(body), {velocity.x, velocity.y}, cpBodyGetAngularVelocity(body)});
+    }
+    return motions;
+  }
+
+ private:
+  cpSpace* space_;
+  std::vector<cpBody*> bodies_;
+};
+
 }  // namespace
 
-Result run_chipmunk(const Pile& pile) {
-  cpSpace* const space = cpSpaceNew();
-  cpSpaceSetGravity(space, cpv(0, -k_gravity));
-  add_walls(space, pile);
-  std::vector<cpBody*> bodies;
-  for (const Piece& piece : pile.pieces) bodies.push_back(add_piece(space, piece, pile));
-  Result outcome;
-  time_steps(pile, outcome, [&] { cpSpaceStep(space, k_dt); });
-  for (const cpBody* const body : bodies) {
-    const cpVect center = cpBodyLocalToWorld(body, cpBodyGetCenterOfGravity(body));
-    outcome.energy += cpBodyKineticEnergy(body) / 2 + cpBodyGetMass(body) * k_gravity * center.y;
-    const cpVect at = cpBodyGetPosition(body);
-    outcome.places.push_back({{at.x, at.y}, cpBodyGetAngle(body)});
-  }
-  release(space);
-  return outcome;
+std::unique_ptr<Engine> make_chipmunk(const Pile& pile, unsigned /*threads*/) {
+  return std::make_unique<ChipmunkEngine>(pile);
 }
 
 }  // namespace carom::bench

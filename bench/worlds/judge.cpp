@@ -10,8 +10,8 @@
 namespace carom::bench {
 namespace {
 
-/// A meeting foretold for two discs, or for one disc and a wall. It holds as long as neither has changed its flight.
-struct Foretold {
+/// A meeting predicted for two discs, or for one disc and a wall. It holds as long as neither has changed its flight.
+struct Predicted {
   double t = 0;
   std::size_t a = 0;
   std::size_t b = 0;  ///< equal to a: a wall
@@ -20,7 +20,7 @@ struct Foretold {
   Axis wall = Axis::x;
   bool overlap = false;
 
-  friend bool operator>(const Foretold& x, const Foretold& y) { return x.t > y.t; }
+  friend bool operator>(const Predicted& x, const Predicted& y) { return x.t > y.t; }
 };
 
 struct Disc {
@@ -108,12 +108,12 @@ class ExactStep {
     cells_.clear();
     for (std::size_t i = 0; i < discs_.size(); ++i) {
       place(i, begin);
-      foretell(i, begin);  // against those placed before: each pair once
+      predict(i, begin);  // against those placed before: each pair once
     }
     while (!queue_.empty() && untouched_ > 0) {
-      const Foretold next = queue_.top();
+      const Predicted next = queue_.top();
       queue_.pop();
-      if (discs_[next.a].flight == next.flight_a && discs_[next.b].flight == next.flight_b) answer(next);
+      if (discs_[next.a].flight == next.flight_a && discs_[next.b].flight == next.flight_b) resolve(next);
     }
   }
 
@@ -129,14 +129,14 @@ class ExactStep {
     return {k_radius, discs_[i].position(now), discs_[i].position(end_)};
   }
 
-  void foretell(std::size_t i, double now) {
-    foretell_walls(i, now);
+  void predict(std::size_t i, double now) {
+    predict_walls(i, now);
     cells_.each_near(boxes_[i], [&](std::size_t j) {
-      if (j != i && meet(boxes_[i], boxes_[j])) foretell_pair(i, j, now);
+      if (j != i && meet(boxes_[i], boxes_[j])) predict_pair(i, j, now);
     });
   }
 
-  void foretell_pair(std::size_t i, std::size_t j, double now) {
+  void predict_pair(std::size_t i, std::size_t j, double now) {
     const ImpactTime impact = impact_time(moving(i, now), moving(j, now));
     if (impact.outcome == Outcome::miss) return;
     const bool overlap = impact.outcome == Outcome::overlap;
@@ -149,7 +149,7 @@ class ExactStep {
     queue_.push({t, i, j, discs_[i].flight, discs_[j].flight, Axis::x, overlap});
   }
 
-  void foretell_walls(std::size_t i, double now) {
+  void predict_walls(std::size_t i, double now) {
     const Box& box = boxes_[i];
     if (box.low.x > -half_ && box.low.y > -half_ && box.high.x < half_ && box.high.y < half_) return;
     for (const Axis axis : {Axis::x, Axis::y}) {
@@ -161,7 +161,7 @@ class ExactStep {
     }
   }
 
-  void answer(const Foretold& event) {
+  void resolve(const Predicted& event) {
     const bool wall = event.a == event.b;
     if (!wall && !event.overlap && !discs_[event.a].touched && !discs_[event.b].touched) {
       first_.push_back(make_pair_of(event.a, event.b));
@@ -178,7 +178,7 @@ class ExactStep {
     }
     for (const std::size_t i : {event.a, event.b}) {
       place(i, event.t);
-      foretell(i, event.t);
+      predict(i, event.t);
     }
   }
 
@@ -202,7 +202,7 @@ class ExactStep {
   std::vector<Disc> discs_;
   std::vector<Box> boxes_;
   Cells cells_;
-  std::priority_queue<Foretold, std::vector<Foretold>, std::greater<>> queue_;
+  std::priority_queue<Predicted, std::vector<Predicted>, std::greater<>> queue_;
   std::vector<Pair> first_;
 };
 

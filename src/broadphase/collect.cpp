@@ -46,12 +46,12 @@ CAROM_INLINE void ask_level(const GridData& grid, const GridLevel& level, const 
   }
 }
 
-/// The same for the loose list, from its `first` on.
+/// The same for the ungridded list, from its `first` on.
 template <class Emit>
-CAROM_INLINE void ask_loose(const GridData& grid, std::size_t first, const Way& way, const Emit& emit) {
-  const LooseList& loose = grid.loose;
-  for (std::size_t i = first; i < loose.place.size(); ++i) {
-    for_images_of(grid.box, loose.ways[i], way, [&](Image image) { emit(loose.place[i], image); });
+CAROM_INLINE void ask_ungridded(const GridData& grid, std::size_t first, const Way& way, const Emit& emit) {
+  const UngriddedList& ungridded = grid.ungridded;
+  for (std::size_t i = first; i < ungridded.place.size(); ++i) {
+    for_images_of(grid.box, ungridded.ways[i], way, [&](Image image) { emit(ungridded.place[i], image); });
   }
 }
 
@@ -78,13 +78,13 @@ void pairs_across(const GridData& grid, const GridLevel& level, std::uint32_t pl
   });
 }
 
-/// Where everybody is near everybody, pairs are without number.
+/// Where all bodies are near each other, pairs are without number.
 bool stops(StepGuard* guard, const std::vector<NearPair>& out) noexcept {
   constexpr std::uint64_t work_of_one = 4;
   return guard != nullptr && (guard->spend(work_of_one) || guard->keeps(out.size()));
 }
 
-/// Pairs of everyone in the cells of a level with those of the same and of all larger levels.
+/// Pairs of all bodies in the cells of a level with those of the same and of all larger levels.
 CAROM_INLINE void pairs_of_level(const GridData& grid, std::size_t index, std::vector<NearPair>& out,
                                  StepGuard* guard) {
   const GridLevel& level = grid.levels[index];
@@ -113,19 +113,21 @@ void collect_near(const GridData& grid, const Way& way, std::uint32_t self, std:
     out.push_back({place, static_cast<std::int8_t>(image.x), static_cast<std::int8_t>(image.y)});
   };
   for (const GridLevel& level : grid.levels) ask_level(grid, level, way, self, emit);
-  ask_loose(grid, 0, way, [&](std::uint32_t place, Image image) {
+  ask_ungridded(grid, 0, way, [&](std::uint32_t place, Image image) {
     if (place != self) emit(place, image);
   });
 }
 
 void collect_pairs(const GridData& grid, std::vector<NearPair>& out, StepGuard* guard) {
   for (std::size_t index = 0; index < grid.levels.size(); ++index) pairs_of_level(grid, index, out, guard);
-  const LooseList& loose = grid.loose;
-  for (std::size_t i = 0; i < loose.place.size(); ++i) {
+  const UngriddedList& ungridded = grid.ungridded;
+  for (std::size_t i = 0; i < ungridded.place.size(); ++i) {
     if (stops(guard, out)) return;
-    const auto emit = [&](std::uint32_t other, Image image) { out.push_back(pair_of(loose.place[i], other, image)); };
-    for (const GridLevel& level : grid.levels) ask_level(grid, level, loose.ways[i], k_no_place, emit);
-    ask_loose(grid, i + 1, loose.ways[i], emit);
+    const auto emit = [&](std::uint32_t other, Image image) {
+      out.push_back(pair_of(ungridded.place[i], other, image));
+    };
+    for (const GridLevel& level : grid.levels) ask_level(grid, level, ungridded.ways[i], k_no_place, emit);
+    ask_ungridded(grid, i + 1, ungridded.ways[i], emit);
   }
 }
 

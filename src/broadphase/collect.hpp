@@ -5,7 +5,7 @@
 #include "carom/broadphase/grid_data.hpp"
 #include "math/step_guard.hpp"
 
-/// Asking a FlightGrid's cells and loose list.
+/// Asking a FlightGrid's cells and ungridded list.
 namespace carom::detail {
 
 inline constexpr std::uint32_t k_no_place = ~std::uint32_t{0};

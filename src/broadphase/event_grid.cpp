@@ -59,8 +59,8 @@ double best_width(std::span<const double> radii, double area) {
     if (!(candidate > 0)) continue;
     const auto small = std::ranges::partition_point(sorted, [&](double r) { return 2 * k_slack * r <= candidate; });
     const auto number = static_cast<double>(small - sorted.begin());
-    const double crowd = number * candidate * candidate / area;
-    double cost = number * (9 * crowd + 4);
+    const double in_cell = number * candidate * candidate / area;
+    double cost = number * (9 * in_cell + 4);
     for (auto large = small; large != sorted.end(); ++large) {
       const double ratio = *large / candidate;
       cost += (9 + 20 * ratio) * (1 + ratio);
@@ -239,7 +239,7 @@ std::size_t EventGrid::collect(const CellBlock& block, std::vector<std::uint32_t
   if (names.size() < most) names.resize(most);
   const Cell* const first = &level.cells[cell_index(level, block.x0, block.y0)];
   Collected found;
-  // After a contact, and around somebody; else column by column.
+  // After a contact, and around a body; else column by column.
   if (width == 4) {
     found = collect_rows<4>(first, rows, level.columns, names.data());
   } else if (width == 3) {

@@ -12,7 +12,7 @@
 #include "carom/broadphase/flight.hpp"
 #include "carom/math/vec2.hpp"
 
-/// Who is near whom, while everybody flies: cells that bodies leave and enter.
+/// Which bodies are near each other, while all fly: cells that bodies leave and enter.
 ///
 /// Levels   The cells of a level are as wide as the discs that live there, or as wide as a few of them are apart; each level's
 ///          cells are some (a power of two) of the finer one's, with common lines.
@@ -64,7 +64,7 @@ class EventGrid {
   void insert(std::uint32_t who, const CellPlace& place);
   void remove(std::uint32_t who, const CellPlace& place);
 
-  /// Somebody who looks around. Inside a solid disc there is nobody to be looked for.
+  /// A body whose neighbours are searched. Inside a solid disc there are none.
   struct Asker {
     CellPlace place;
     double radius = 0;
@@ -186,7 +186,7 @@ void EventGrid::visit_around(const Level& level, const Asker& asker, const Visit
   const std::int32_t cy = asker.place.y >> level.shift;
   const auto columns = static_cast<std::int32_t>(far / width) + 1;
   const auto reach = static_cast<std::int32_t>(far / height) + 1;
-  // Whoever is in a cell has its centre outside the disc; so has some point of the cell. Not so in the outermost cells, which
+  // A body in a cell has its centre outside the disc; so has some point of the cell. Not so in the outermost cells, which
   // hold all that is outside.
   const bool inside =
       box_ || (cx > columns && cx + columns + 1 < level.columns && cy > reach && cy + reach + 1 < level.rows);

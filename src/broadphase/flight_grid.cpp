@@ -11,7 +11,7 @@
 namespace carom {
 namespace {
 
-/// Whether the one at `place` is found by its cell; if not, it is loose, or has been removed.
+/// Whether the one at `place` is found by its cell; if not, it is ungridded, or has been removed.
 bool in_cells(const detail::GridData& grid, std::uint32_t place) noexcept {
   return place < grid.order.size() && !grid.parked(place);
 }
@@ -52,9 +52,9 @@ detail::Way FlightGrid::way(const Flight& flight, double now) const noexcept {
 
 void FlightGrid::change(std::uint32_t place, const Flight& flight, double now) {
   const detail::Way changed = way(flight, now);
-  detail::LooseList& loose = data_.loose;
+  detail::UngriddedList& ungridded = data_.ungridded;
   if (!in_cells(data_, place)) {
-    loose.ways[loose.find(place)] = changed;
+    ungridded.ways[ungridded.find(place)] = changed;
     return;
   }
   const detail::Covered covered = detail::covered(changed);
@@ -63,7 +63,7 @@ void FlightGrid::change(std::uint32_t place, const Flight& flight, double now) {
     data_.boxes[place] = box;
   } else {
     data_.park(place);
-    loose.add(place, changed);
+    ungridded.add(place, changed);
   }
 }
 
@@ -72,14 +72,14 @@ void FlightGrid::remove(std::uint32_t place) {
     data_.park(place);
     return;
   }
-  detail::LooseList& loose = data_.loose;
-  const std::size_t i = loose.find(place);
-  if (i < loose.place.size()) loose.erase(i);
+  detail::UngriddedList& ungridded = data_.ungridded;
+  const std::size_t i = ungridded.find(place);
+  if (i < ungridded.place.size()) ungridded.erase(i);
 }
 
 std::uint32_t FlightGrid::insert(const Flight& flight) {
   const std::uint32_t place = data_.next_place++;
-  data_.loose.add(place, way(flight, 0));
+  data_.ungridded.add(place, way(flight, 0));
   return place;
 }
 

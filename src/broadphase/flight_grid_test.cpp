@@ -85,13 +85,13 @@ TEST(FlightGrid, ATenthOfThemAHundredTimesAsLarge) {
   for (std::size_t i = 0; i < 100; ++i) flights[i].radius = 5;
   for (const bool periodic : {false, true}) {
     const Both both(flights, 1, periodic ? std::optional(PeriodicBox{{0, 0}, {100, 100}}) : std::nullopt);
-    EXPECT_LT(both.grid.loose_count(), 20U);
+    EXPECT_LT(both.grid.ungridded_count(), 20U);
     expect_pairs(both);
     for (std::uint32_t id = 0; id < 200; ++id) expect_near(both, id, 0.5);
   }
 }
 
-TEST(FlightGrid, OneThatCrossesTheWorldIsLooseAndFound) {
+TEST(FlightGrid, OneThatCrossesTheWorldIsUngriddedAndFound) {
   std::mt19937_64 random(10);
   Recipe recipe;
   recipe.count = 2000;
@@ -100,8 +100,8 @@ TEST(FlightGrid, OneThatCrossesTheWorldIsLooseAndFound) {
   flights[11] = {{0, 0}, {40, 40}, 0.2};
   for (const bool periodic : {false, true}) {
     const Both both(flights, 1, periodic ? std::optional(PeriodicBox{{0, 0}, {40, 40}}) : std::nullopt);
-    EXPECT_GE(both.grid.loose_count(), 1U);
-    EXPECT_LT(both.grid.loose_count(), 40U);
+    EXPECT_GE(both.grid.ungridded_count(), 1U);
+    EXPECT_LT(both.grid.ungridded_count(), 40U);
     expect_pairs(both);
     for (std::uint32_t id = 0; id < 60; ++id) expect_near(both, id, 0.5);
   }
@@ -121,7 +121,7 @@ TEST(FlightGrid, OutliersAndCrowds) {
   const Both both(flights, 1, std::nullopt);
   expect_pairs(both);
   for (std::uint32_t id = 0; id < 20; ++id) expect_near(both, id, 0.5);
-  EXPECT_LE(both.grid.loose_count(), 8U);
+  EXPECT_LE(both.grid.ungridded_count(), 8U);
 }
 
 TEST(FlightGrid, HugeAndTinyCoordinates) {
@@ -200,30 +200,30 @@ TEST(FlightGrid, NoneAtAllAndOne) {
 }
 
 /// Who becomes too fast for its cell is on the list that all look through, and leaves it when it is removed.
-TEST(FlightGrid, ChangesNewcomersAndRemovalsOfTheLoose) {
+TEST(FlightGrid, ChangesNewcomersAndRemovalsOfTheUngridded) {
   std::mt19937_64 random(13);
   Recipe recipe;
   recipe.count = 200;
   recipe.speed = 0.02;
   Both both(make_flights(recipe, random), 1, std::nullopt);
-  EXPECT_EQ(both.grid.loose_count(), 0U);
+  EXPECT_EQ(both.grid.ungridded_count(), 0U);
   both.change(3, deflected(both.legs[3].flight, 0.2, {0.01, -0.01}), 0.2);
-  EXPECT_EQ(both.grid.loose_count(), 0U);
+  EXPECT_EQ(both.grid.ungridded_count(), 0U);
   both.change(3, deflected(both.legs[3].flight, 0.3, {40, -40}), 0.3);
-  EXPECT_EQ(both.grid.loose_count(), 1U);
+  EXPECT_EQ(both.grid.ungridded_count(), 1U);
   both.change(3, deflected(both.legs[3].flight, 0.4, {1, 1}), 0.4);
   both.insert({{5, 5}, {0, 0}, 0.4});
-  EXPECT_EQ(both.grid.loose_count(), 2U);
+  EXPECT_EQ(both.grid.ungridded_count(), 2U);
   for (std::uint32_t id = 0; id <= 200; ++id) expect_near(both, id, 0.4);
   both.change(200, {{5, 5}, {-3, 0}, 0.4}, 0.4);
   both.remove(3);
   both.remove(8);
-  EXPECT_EQ(both.grid.loose_count(), 1U);
+  EXPECT_EQ(both.grid.ungridded_count(), 1U);
   for (std::uint32_t id = 0; id <= 200; ++id) {
     if (both.legs[id].present) expect_near(both, id, 0.4);
   }
   both.remove(200);
-  EXPECT_EQ(both.grid.loose_count(), 0U);
+  EXPECT_EQ(both.grid.ungridded_count(), 0U);
   expect_near(both, Flight{{5, 5}, {0, 0}, 20}, 0.4);
 }
 

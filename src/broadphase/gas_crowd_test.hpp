@@ -174,7 +174,7 @@ inline std::size_t expect_pairs(const Gas& gas, RowScope scope) {
 }
 
 /// What two see who have just met: all whom they meet from then on, and nobody who stays away. How many; nothing where it
-/// takes more than a glance.
+/// takes more than the prefilter.
 inline std::optional<std::size_t> expect_near_two(const Gas& gas, std::uint32_t a, std::uint32_t b, RowScope scope) {
   std::vector<NearPair> found, wanted;
   const double now = std::max(gas.legs[a].since, gas.legs[b].since);
@@ -220,7 +220,7 @@ inline void hit_some(Gas& gas, const Recipe& recipe, std::mt19937_64& random) {
   for (std::uint32_t place = 0; place < gas.legs.size(); ++place) expect_near(gas, place, gas.grid.everywhere());
 }
 
-/// Two at a time get new flights and look. How many did so at a glance.
+/// Two at a time get new flights and look. How many did so at the prefilter.
 inline std::size_t hit_pairs(Gas& gas, double speed, RowScope scope, std::mt19937_64& random) {
   std::size_t glances = 0;
   double now = std::ranges::max(gas.legs, {}, &Leg::since).since;

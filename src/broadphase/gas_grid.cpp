@@ -39,7 +39,7 @@ void GasGrid::plan(const Plan& plan, std::size_t pieces) {
   cell_.resize(plan.count);
   boxes_.resize(plan.count);
   homes_.resize(plan.count);
-  sights_.open({units_.origin, 2 / units_.scale, plan.diameter, plan.window, plan.cap, plan.count});
+  prefilter_.open({units_.origin, 2 / units_.scale, plan.diameter, plan.window, plan.cap, plan.count});
 }
 
 /// From how many there are of each piece in each cell to where they begin.

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "broadphase/gas_sights.hpp"
+#include "broadphase/gas_prefilter.hpp"
 #include "broadphase/grid_walk.hpp"
 #include "math/large_array.hpp"
 
@@ -55,11 +55,11 @@ class Finds {
 /// The broad phase of gases: discs of similar size in one window of time, sorted into cells by where they are at its start.
 ///
 /// FlightGrid's rule without its levels. Nobody in the cells gets further than `cap`, radius included, from the home it was
-/// sorted by, so whoever asks looks at the cells that its own box, widened by the cap, covers; those who do get further are
-/// loose, and everyone has to be asked about them. Cells lie in memory row by row: a range of rows is a range of places, so
+/// sorted by, so a search looks at the cells that its own box, widened by the cap, covers; those who do get further are
+/// ungridded, and every search has to ask about them. Cells lie in memory row by row: a range of rows is a range of places, so
 /// that rows can be worked on side by side. Questions are templates, so that what is asked of a neighbour is part of the
 /// loop. Away from the border of a periodic box those of the cells are looked at eight at a time, by where they are when
-/// (gas_sights.hpp); others box by box. Speed: bench/worlds.
+/// (gas_prefilter.hpp); others box by box. Speed: bench/worlds.
 class GasGrid {
  public:
   struct Plan {
@@ -70,10 +70,10 @@ class GasGrid {
     std::optional<PeriodicBox> box;
     double diameter = 0;  ///< of the largest in the cells
     double window = 0;    ///< seconds
-    bool alike = false;   ///< all are about as large: a glance tells as much as a test
+    bool alike = false;   ///< all are about as large: the prefilter tells as much as a test
   };
 
-  /// Lays out the cells; then everyone is counted, placed and put, in `pieces` that can be worked on side by side.
+  /// Lays out the cells; then each disc is counted, placed and put, in `pieces` that can be worked on side by side.
   void plan(const Plan& plan, std::size_t pieces);
   CAROM_INLINE void count(std::size_t piece, std::uint32_t index, Vec2 home) noexcept;
   void lay_places();
@@ -100,13 +100,13 @@ class GasGrid {
     return {from, to, radius + k_touch_margin * (radius + length)};
   }
 
-  /// Rows of those whom somebody on this way may meet; in a periodic box they may go beyond it.
+  /// Rows of the discs that one on this way may meet; in a periodic box they may go beyond it.
   [[nodiscard]] RowScope rows_around(const Way& way) const noexcept {
     const CellSpan rows = block_of(box_of(way)).rows;
     return {rows.first, rows.last + 1};
   }
 
-  /// Calls visit(place, image) for everyone in the cells of `scope` whom the one at `self`, which goes this way, may touch,
+  /// Calls visit(place, image) for every disc in the cells of `scope` that the one at `self`, which goes this way, may touch,
   /// if test(place, image), which is asked first, says so too.
   /// `lap`: how many times all rows have to be added to the asker's to have them in the scope.
   template <class Test, class Visit>
@@ -123,15 +123,15 @@ class GasGrid {
     int lap = 0;
   };
   /// Calls visit(a, place) and visit(b, place) for all in the cells of `scope` whom two may meet from `now` on who have just
-  /// met, if test(a, place) or test(b, place) says so too. False: it takes more than a glance, and nobody was visited.
+  /// met, if test(a, place) or test(b, place) says so too. False: it takes more than the prefilter, and nobody was visited.
   template <class Test, class Visit>
   CAROM_INLINE bool near_two(Asker a, Asker b, double now, RowScope scope, const Test& test, const Visit& visit) const;
 
-  /// Somebody, and then those around, will be asked about: they are fetched from memory.
+  /// A disc, and then those around it, will be asked about: they are fetched from memory.
   CAROM_INLINE void fetch(std::uint32_t place) const noexcept {
     __builtin_prefetch(&boxes_[place]);
     __builtin_prefetch(&homes_[place]);
-    if (sights_.clear()) sights_.fetch(place);
+    if (prefilter_.clear()) prefilter_.fetch(place);
   }
   CAROM_INLINE void fetch_around(std::uint32_t place) const noexcept;
 
@@ -159,8 +159,8 @@ class GasGrid {
   void pairs_across(std::uint32_t place, int row, RowScope scope, const Test& test, const Visit& visit) const;
   [[nodiscard]] CAROM_INLINE SweptBox box_of(const Way& way) const noexcept;
   [[nodiscard]] CAROM_INLINE Block block_of(const SweptBox& box) const noexcept;
-  /// What one sees who is in the cells. False: it is more than a glance takes in, or there are images.
-  [[nodiscard]] CAROM_INLINE bool view(Asker asker, RowScope scope, FourSightRows& rows) const noexcept;
+  /// What one sees who is in the cells. False: it is more than the prefilter takes in, or there are images.
+  [[nodiscard]] CAROM_INLINE bool view(Asker asker, RowScope scope, FourPrefilterRows& rows) const noexcept;
   [[nodiscard]] CAROM_INLINE bool inside(const Block& block) const noexcept {
     const auto [columns, rows] = block;
     return rows.first >= 0 && rows.last < rows_ && columns.first >= 0 && columns.last < columns_;
@@ -198,7 +198,7 @@ class GasGrid {
   LargeArray<std::uint32_t> cell_;    ///< by index
   LargeArray<SweptBox> boxes_;        ///< by place
   LargeArray<Home> homes_;            ///< by place
-  GasSights sights_;
+  GasPrefilter prefilter_;
 };
 
 /// In units, where all that is in cells has coordinates of about -1 to 1: the margin is the same for all.
@@ -225,7 +225,7 @@ CAROM_INLINE void GasGrid::count(std::size_t piece, std::uint32_t index, Vec2 ho
 }
 
 CAROM_INLINE bool GasGrid::put(std::uint32_t place, const Way& way, Vec2 velocity) noexcept {
-  // In units: whoever is further out than this needs more digits.
+  // In units: what is further out than this needs more digits.
   constexpr double k_outside = 2;
   const Vec2 at = units_.scale * (way.from - units_.origin);
   // Nobody stays near a home that is nowhere.
@@ -240,18 +240,18 @@ CAROM_INLINE bool GasGrid::change(std::uint32_t place, const Way& way, Vec2 velo
   const Home home = homes_[place];
   bool stays = box.low_x >= home.x - cap_ && box.low_y >= home.y - cap_ && -box.minus_high_x <= home.x + cap_ &&
                -box.minus_high_y <= home.y + cap_;
-  if (sights_.clear()) {
-    stays = sights_.write(place, way.from, velocity, now) && stays;
-    if (!stays) sights_.hide(place);
+  if (prefilter_.clear()) {
+    stays = prefilter_.write(place, way.from, velocity, now) && stays;
+    if (!stays) prefilter_.hide(place);
   }
   boxes_[place] = stays ? box : SweptBox::nowhere();
   return stays;
 }
 
-/// The cells whose people may be where a box is.
+/// The cells whose discs may be where a box is.
 CAROM_INLINE Block GasGrid::block_of(const SweptBox& box) const noexcept {
   using Ints [[gnu::vector_size(16)]] = int;
-  // Whoever is further out is in the first or the last cells, if in any.
+  // What is further out is in the first or the last cells, if in any.
   constexpr float k_far = 4;
   const auto near_by = [=](float v) CAROM_INLINED { return std::min(std::max(v, -k_far), k_far); };
   const Four sides{near_by(box.low_x), near_by(box.low_y), -near_by(box.minus_high_x), -near_by(box.minus_high_y)};

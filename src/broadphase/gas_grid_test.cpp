@@ -55,7 +55,7 @@ TEST(GasGrid, ACrowdOnALineOrInOnePoint) {
     GasGrid::Plan plan{{3, 4}, Vec2{3, 4} + 59 * along, 0, 1, std::nullopt};
     const Gas gas(flights, plan);
     expect_all(gas);
-    // A glance sees that nobody comes nearer to anybody.
+    // The prefilter sees that nobody comes nearer to anybody.
     plan.diameter = 0.8;
     expect_all(Gas(flights, plan));
     EXPECT_GE(expect_pairs(gas, gas.grid.everywhere()), 59U);

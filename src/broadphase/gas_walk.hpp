@@ -30,17 +30,17 @@ CAROM_INLINE void GasGrid::fetch_around(std::uint32_t place) const noexcept {
   const CellSpan up = clamped(rows, rows_);
   for (int row = up.first; row <= up.last; ++row) {
     const std::uint32_t* starts = starts_.data() + static_cast<std::ptrdiff_t>(row) * columns_;
-    if (sights_.clear()) {
+    if (prefilter_.clear()) {
       // A row is longer than a cache line.
-      sights_.fetch(starts[across.first]);
-      sights_.fetch(starts[across.first] + 4);
+      prefilter_.fetch(starts[across.first]);
+      prefilter_.fetch(starts[across.first] + 4);
     } else {
       __builtin_prefetch(&boxes_[starts[across.first]]);
     }
   }
 }
 
-CAROM_INLINE bool GasGrid::view(Asker asker, RowScope scope, FourSightRows& rows) const noexcept {
+CAROM_INLINE bool GasGrid::view(Asker asker, RowScope scope, FourPrefilterRows& rows) const noexcept {
   const Block block = block_of(boxes_[asker.place]);
   const CellSpan columns = clamped(block.columns, columns_);
   const CellSpan up = limited(block.rows, scope, asker.lap);
@@ -57,12 +57,13 @@ CAROM_INLINE bool GasGrid::view(Asker asker, RowScope scope, FourSightRows& rows
 template <class Test, class Visit>
 CAROM_INLINE bool GasGrid::near_two(Asker a, Asker b, double now, RowScope scope, const Test& test,
                                     const Visit& visit) const {
-  if (!sights_.clear() || !in_cells(a.place) || !in_cells(b.place)) return false;
-  FourSightRows rows_a;
-  FourSightRows rows_b;
+  if (!prefilter_.clear() || !in_cells(a.place) || !in_cells(b.place)) return false;
+  FourPrefilterRows rows_a;
+  FourPrefilterRows rows_b;
   if (!view(a, scope, rows_a) || !view(b, scope, rows_b)) return false;
   // Both look before anything is made of what they see: what is done then depends on both.
-  const TwoSeen seen = sights_.seen_by_two({sights_.look(a.place, now), sights_.look(b.place, now)}, {rows_a, rows_b});
+  const TwoSeen seen =
+      prefilter_.seen_by_two({prefilter_.look(a.place, now), prefilter_.look(b.place, now)}, {rows_a, rows_b});
   visit_seen(seen.a, rows_a, [&](std::uint32_t other) CAROM_INLINED {
     if (other != a.place && (plan_.alike || test(a.place, other))) visit(a.place, other);
   });
@@ -122,7 +123,7 @@ CAROM_INLINE void GasGrid::pairs(std::uint32_t place, int row, RowScope scope, c
   if (!plain) return pairs_across(place, row, scope, test, visit);
   const CellSpan seen = clamped(block.columns, columns_);
   const int last = limited(block.rows, scope, 0).last;
-  if (sights_.clear() && look_upward(place, {row, last}, seen, test, visit)) return;
+  if (prefilter_.clear() && look_upward(place, {row, last}, seen, test, visit)) return;
   Finds finds(box);
   const auto finish = [&]() CAROM_INLINED {
     finds.finish([&](std::uint32_t other) CAROM_INLINED { return test(other, Image{}); },
@@ -137,11 +138,11 @@ CAROM_INLINE void GasGrid::pairs(std::uint32_t place, int row, RowScope scope, c
   finish();
 }
 
-/// At those after one in its own row of cells, and at the rows above. False: it is more than a glance takes in.
+/// At those after one in its own row of cells, and at the rows above. False: it is more than the prefilter takes in.
 template <class Test, class Visit>
 CAROM_INLINE bool GasGrid::look_upward(std::uint32_t place, CellSpan rows, CellSpan columns, const Test& test,
                                        const Visit& visit) const {
-  SightRows upward;
+  PrefilterRows upward;
   for (int k = 0; k < 3; ++k) {
     const int row = std::min(rows.first + k, rows.last);
     const std::uint32_t* starts = starts_.data() + static_cast<std::ptrdiff_t>(row) * columns_;
@@ -149,7 +150,7 @@ CAROM_INLINE bool GasGrid::look_upward(std::uint32_t place, CellSpan rows, CellS
     upward.last[k] = rows.first + k <= rows.last ? starts[columns.last + 1] : upward.first[k];
   }
   if (rows.last - rows.first >= 3 || upward.crowded()) return false;
-  const std::uint32_t seen = sights_.seen(sights_.look(place, 0), upward);
+  const std::uint32_t seen = prefilter_.seen(prefilter_.look(place, 0), upward);
   visit_seen(seen, upward, [&](std::uint32_t other) CAROM_INLINED {
     if (plan_.alike || test(other, Image{})) visit(other, Image{});
   });

@@ -4,12 +4,12 @@
 
 #include "broadphase/gas_crowd_test.hpp"
 
-// How neighbours are looked at: at a glance, row by row, by the caller's own question.
+// How neighbours are looked at: at the prefilter, row by row, by the caller's own question.
 namespace carom::test {
 namespace {
 
 /// Where a crowd is neither too dense nor too spread out for it.
-TEST(GasWalk, TwoLookAtAGlance) {
+TEST(GasWalk, TwoLookAtAPrefilter) {
   std::mt19937_64 random(10);
   std::size_t glances = 0;
   for (int round = 0; round < 20; ++round) {
@@ -26,7 +26,7 @@ TEST(GasWalk, TwoLookAtAGlance) {
 }
 
 /// Single precision does not tell people of a millionth of the region apart, or ways of a hundred diameters.
-TEST(GasWalk, WhereAGlanceTellsNothingBoxesDo) {
+TEST(GasWalk, WhereAPrefilterTellsNothingBoxesDo) {
   std::mt19937_64 random(11);
   for (const double radius : {1e-6, 2e-3}) {
     Recipe recipe;

@@ -18,15 +18,15 @@ std::vector<Flight> lattice(double spacing) {
 }
 
 TEST(GoodWindow, IsTheStepWhenNothingMoves) {
-  EXPECT_EQ(good_window(crowd_of({}), 0.5), 0.5);
-  EXPECT_EQ(good_window(crowd_of(std::vector<Flight>{{{0, 0}, {0, 0}, 1}}), 0.5), 0.5);
-  EXPECT_EQ(good_window(crowd_of(std::vector<Flight>{{{0, 0}, {0, 0}, 0}}), 0.5), 0.5);
+  EXPECT_EQ(good_window(statistics_of({}), 0.5), 0.5);
+  EXPECT_EQ(good_window(statistics_of(std::vector<Flight>{{{0, 0}, {0, 0}, 1}}), 0.5), 0.5);
+  EXPECT_EQ(good_window(statistics_of(std::vector<Flight>{{{0, 0}, {0, 0}, 0}}), 0.5), 0.5);
 }
 
 TEST(GoodWindow, CutsTheStepIntoWholeWindowsThatAreLongerInThinnerGases) {
-  const double dense = good_window(crowd_of(lattice(1.6)), 10);  // area fraction 0.3
-  const double thin = good_window(crowd_of(lattice(4)), 10);     // 0.05
-  const double thinner = good_window(crowd_of(lattice(1000)), 10);
+  const double dense = good_window(statistics_of(lattice(1.6)), 10);  // area fraction 0.3
+  const double thin = good_window(statistics_of(lattice(4)), 10);     // 0.05
+  const double thinner = good_window(statistics_of(lattice(1000)), 10);
   EXPECT_NEAR(10 / dense, std::round(10 / dense), 1e-9);
   EXPECT_NEAR(5 * dense, 0.5, 0.1);
   EXPECT_NEAR(5 * thin, 1.7, 0.2);
@@ -36,50 +36,50 @@ TEST(GoodWindow, CutsTheStepIntoWholeWindowsThatAreLongerInThinnerGases) {
 
 TEST(GoodWindow, IsLongerWhereHardlyAnybodyIsHit) {
   for (const double spacing : {1.6, 4.0, 1000.0}) {
-    Crowd crowd = crowd_of(lattice(spacing));
-    const double usual = good_window(crowd, 10);
-    crowd.peaceful = true;
-    EXPECT_GT(good_window(crowd, 10), 1.3 * usual);
-    EXPECT_LE(5 * good_window(crowd, 10), 5);
+    FlightStatistics statistics = statistics_of(lattice(spacing));
+    const double usual = good_window(statistics, 10);
+    statistics.peaceful = true;
+    EXPECT_GT(good_window(statistics, 10), 1.3 * usual);
+    EXPECT_LE(5 * good_window(statistics, 10), 5);
   }
 }
 
 TEST(GoodWindow, TwoCrowdsAreOne) {
   const std::vector<Flight> flights = lattice(4);
   const auto half = flights.begin() + 700;
-  Crowd crowd = crowd_of({flights.begin(), half});
-  crowd.add(crowd_of({half, flights.end()}));
-  const Crowd whole = crowd_of(flights);
-  EXPECT_EQ(crowd.low, whole.low);
-  EXPECT_EQ(crowd.high, whole.high);
-  EXPECT_EQ(crowd.speeds, whole.speeds);
-  EXPECT_EQ(crowd.sizes, whole.sizes);
-  EXPECT_EQ(crowd.count, whole.count);
+  FlightStatistics statistics = statistics_of({flights.begin(), half});
+  statistics.add(statistics_of({half, flights.end()}));
+  const FlightStatistics whole = statistics_of(flights);
+  EXPECT_EQ(statistics.low, whole.low);
+  EXPECT_EQ(statistics.high, whole.high);
+  EXPECT_EQ(statistics.speeds, whole.speeds);
+  EXPECT_EQ(statistics.sizes, whole.sizes);
+  EXPECT_EQ(statistics.count, whole.count);
 }
 
 TEST(GoodWindow, ACrowdGrowsByWhoeverIsAdded) {
-  Crowd crowd;
-  EXPECT_GT(crowd.low.x, crowd.high.x) << "nobody is nowhere";
-  crowd.add(Flight{{1, -2}, {3, 4}, 0.5});
-  crowd.add(Flight{{-1, 5}, {0, 1}, 1});
-  EXPECT_EQ(crowd.low, (Vec2{-1, -2}));
-  EXPECT_EQ(crowd.high, (Vec2{1, 5}));
-  EXPECT_EQ(crowd.speeds, 26);
-  EXPECT_EQ(crowd.sizes, 3);
-  EXPECT_EQ(crowd.count, 2);
+  FlightStatistics statistics;
+  EXPECT_GT(statistics.low.x, statistics.high.x) << "nobody is nowhere";
+  statistics.add(Flight{{1, -2}, {3, 4}, 0.5});
+  statistics.add(Flight{{-1, 5}, {0, 1}, 1});
+  EXPECT_EQ(statistics.low, (Vec2{-1, -2}));
+  EXPECT_EQ(statistics.high, (Vec2{1, 5}));
+  EXPECT_EQ(statistics.speeds, 26);
+  EXPECT_EQ(statistics.sizes, 3);
+  EXPECT_EQ(statistics.count, 2);
 }
 
 TEST(GoodWindow, OneGiantAmongManyDoesNotMatter) {
   std::vector<Flight> flights = lattice(4);
-  const double alone = good_window(crowd_of(flights), 10);
+  const double alone = good_window(statistics_of(flights), 10);
   flights.push_back({{80, 80}, {0, 0}, 20});
-  EXPECT_NEAR(good_window(crowd_of(flights), 10), alone, 0.1 * alone);
+  EXPECT_NEAR(good_window(statistics_of(flights), 10), alone, 0.1 * alone);
 }
 
-TEST(GoodWindow, IsNeverLongerThanTheStep) { EXPECT_EQ(good_window(crowd_of(lattice(4)), 0.001), 0.001); }
+TEST(GoodWindow, IsNeverLongerThanTheStep) { EXPECT_EQ(good_window(statistics_of(lattice(4)), 0.001), 0.001); }
 
 TEST(GoodWindow, PointsInFlightDoNotCutItIntoNothing) {
-  EXPECT_EQ(good_window(crowd_of(std::vector<Flight>{{{0, 0}, {1, 0}, 0}}), 1), 1e-6);
+  EXPECT_EQ(good_window(statistics_of(std::vector<Flight>{{{0, 0}, {1, 0}, 0}}), 1), 1e-6);
 }
 
 }  // namespace

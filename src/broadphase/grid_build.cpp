@@ -18,7 +18,7 @@ Vec2 home_of(const Flight& flight, const std::optional<PeriodicBox>& box) noexce
   return {std::clamp(flight.at.x, box->min.x, box->max.x), std::clamp(flight.at.y, box->min.y, box->max.y)};
 }
 
-/// Everyone's reach, and the measure of all.
+/// The reach of each body, and the measure of all.
 Measure measure(std::span<const Flight> flights, const GridData& grid, std::vector<double>& reach) {
   constexpr double k_far = std::numeric_limits<double>::max();
   Measure all{{{k_far, k_far}, {-k_far, -k_far}}, k_far, 0};
@@ -32,7 +32,7 @@ Measure measure(std::span<const Flight> flights, const GridData& grid, std::vect
     all.smallest = std::min(all.smallest, f.radius);
     all.largest = std::max(all.largest, f.radius);
     const double outside = grid.box ? length(f.at - home_of(f, grid.box)) : 0;
-    // Where the square overflows the reach is infinite, and whoever has it is loose.
+    // Where the square overflows the reach is infinite, and the body is ungridded.
     const double way = grid.window * std::sqrt(f.velocity.x * f.velocity.x + f.velocity.y * f.velocity.y);
     reach[i] = padded(f, grid.window, extent) + way + outside;
   }
@@ -58,21 +58,21 @@ std::uint32_t lay_cells(GridData& grid) noexcept {
   return cell;
 }
 
-std::uint32_t cell_of(const Flight& flight, double reach, const GridData& grid, std::uint32_t loose_cell) noexcept {
+std::uint32_t cell_of(const Flight& flight, double reach, const GridData& grid, std::uint32_t ungridded_cell) noexcept {
   const std::size_t index = level_for(grid.levels, flight.radius, reach);
-  if (index == grid.levels.size()) return loose_cell;
+  if (index == grid.levels.size()) return ungridded_cell;
   const GridLevel& level = grid.levels[index];
   const RowColumn cell = cell_of(level, home_of(flight, grid.box));
   return level.first_cell + cell.row * level.columns + cell.column;
 }
 
 /// Counting sort: GridData::starts and order.
-void sort_places(std::span<const Flight> flights, std::uint32_t loose_cell, GridScratch& scratch, GridData& grid) {
+void sort_places(std::span<const Flight> flights, std::uint32_t ungridded_cell, GridScratch& scratch, GridData& grid) {
   scratch.cells.resize(flights.size());
   // While sorting, cell c begins at starts[c + 1], which moves on to its end: the beginning of the next.
-  grid.starts.assign(loose_cell + 3, 0);
+  grid.starts.assign(ungridded_cell + 3, 0);
   for (std::size_t i = 0; i < flights.size(); ++i) {
-    const std::uint32_t cell = cell_of(flights[i], scratch.reach[i], grid, loose_cell);
+    const std::uint32_t cell = cell_of(flights[i], scratch.reach[i], grid, ungridded_cell);
     scratch.cells[i] = cell;
     ++grid.starts[cell + 2];
   }
@@ -82,7 +82,7 @@ void sort_places(std::span<const Flight> flights, std::uint32_t loose_cell, Grid
   grid.starts.pop_back();
 }
 
-/// Where the cells are: one that is far out must not make the units coarse for all the others. It is loose instead.
+/// Where the cells are: one that is far out must not make the units coarse for all the others. It is ungridded instead.
 Extent usual_extent_of(const GridData& grid, Extent all) noexcept {
   if (grid.levels.empty()) return all;
   const GridLevel& level = grid.levels.front();
@@ -106,10 +106,10 @@ BoxUnits units_of(const GridData& grid, Extent extent) noexcept {
 }
 
 /// Boxes and homes by the order found.
-void fill(std::span<const Flight> flights, std::uint32_t loose_cell, GridData& grid) {
+void fill(std::span<const Flight> flights, std::uint32_t ungridded_cell, GridData& grid) {
   grid.boxes.resize(flights.size());
   grid.homes.resize(flights.size());
-  grid.loose.clear();
+  grid.ungridded.clear();
   grid.next_place = static_cast<std::uint32_t>(flights.size());
   const double extent = image_extent(grid.box);
   for (std::uint32_t place = 0; place < flights.size(); ++place) {
@@ -117,8 +117,8 @@ void fill(std::span<const Flight> flights, std::uint32_t loose_cell, GridData& g
     const Way way = way_of(f, 0, grid.window, extent);
     grid.homes[place] = home_of(f, grid.box);
     grid.boxes[place] = swept_box(covered(way), grid.units);
-    if (place < grid.starts[loose_cell] && !is_far_out(grid.boxes[place])) continue;
-    grid.loose.add(place, way);
+    if (place < grid.starts[ungridded_cell] && !is_far_out(grid.boxes[place])) continue;
+    grid.ungridded.add(place, way);
     grid.park(place);
   }
 }
@@ -138,9 +138,9 @@ void build_grid(std::span<const Flight> flights, double window, const std::optio
     level.box_per_cell = (1 / grid.units.scale) * level.per_cell;
     level.box_cap = grid.units.scale * level.cap * (1 + k_single_margin);
   }
-  const std::uint32_t loose_cell = lay_cells(grid);
-  sort_places(flights, loose_cell, scratch, grid);
-  fill(flights, loose_cell, grid);
+  const std::uint32_t ungridded_cell = lay_cells(grid);
+  sort_places(flights, ungridded_cell, scratch, grid);
+  fill(flights, ungridded_cell, grid);
 }
 
 }  // namespace carom::detail

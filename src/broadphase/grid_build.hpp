@@ -6,7 +6,7 @@
 
 namespace carom::detail {
 
-/// Lays the grid out and sorts everyone into it.
+/// Lays the grid out and sorts all bodies into it.
 void build_grid(std::span<const Flight> flights, double window, const std::optional<PeriodicBox>& box,
                 GridScratch& scratch, GridData& grid);
 

@@ -42,16 +42,16 @@ TEST(GridBuild, EveryoneHasOnePlaceAndItsBoxThere) {
   const Built b(many_sizes(), std::nullopt);
   std::vector<std::uint32_t> sorted(b.grid.order);
   std::sort(sorted.begin(), sorted.end());
-  std::size_t loose = 0;
+  std::size_t ungridded = 0;
   for (std::uint32_t i = 0; i < sorted.size(); ++i) {
     EXPECT_EQ(sorted[i], i);
     const Flight& f = b.flights[b.grid.order[i]];
     EXPECT_EQ(b.grid.homes[i], f.at);
-    const LooseList& list = b.grid.loose;
+    const UngriddedList& list = b.grid.ungridded;
     const std::size_t at = list.find(i);
     EXPECT_EQ(at < list.place.size(), b.grid.parked(i));
     if (b.grid.parked(i)) {
-      ++loose;
+      ++ungridded;
       EXPECT_EQ(list.ways[at].from, f.at);
       continue;
     }
@@ -63,8 +63,8 @@ TEST(GridBuild, EveryoneHasOnePlaceAndItsBoxThere) {
     EXPECT_NEAR(x(box.low_x), wanted.low.x, 1e-4);
     EXPECT_NEAR(x(-double{box.minus_high_x}), wanted.high.x, 1e-4);
   }
-  EXPECT_GT(loose, 0U);
-  EXPECT_LT(loose, 60U);
+  EXPECT_GT(ungridded, 0U);
+  EXPECT_LT(ungridded, 60U);
 }
 
 /// What makes the cells enough: nobody who is in one gets further from its home than its level's cap.
@@ -88,7 +88,7 @@ TEST(GridBuild, NobodyInACellGetsBeyondTheCap) {
       }
     }
   }
-  EXPECT_EQ(seen + b.grid.loose.place.size(), b.flights.size());
+  EXPECT_EQ(seen + b.grid.ungridded.place.size(), b.flights.size());
 }
 
 TEST(GridBuild, InAPeriodicBoxHomesAreInside) {
@@ -106,7 +106,7 @@ TEST(GridBuild, InAPeriodicBoxHomesAreInside) {
 TEST(GridBuild, NobodyIsNoLevelAndOneIsOneCell) {
   const Built none(std::vector<Flight>{}, std::nullopt);
   EXPECT_TRUE(none.grid.levels.empty());
-  EXPECT_TRUE(none.grid.loose.place.empty());
+  EXPECT_TRUE(none.grid.ungridded.place.empty());
   const Built one(std::vector<Flight>{{{3, 4}, {1, 0}, 0.5}}, std::nullopt);
   ASSERT_EQ(one.grid.levels.size(), 1U);
   EXPECT_EQ(one.grid.levels[0].rows * one.grid.levels[0].columns, 1U);

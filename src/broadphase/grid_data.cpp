@@ -12,22 +12,22 @@ void erase_at(std::vector<T>& v, std::size_t i) {
 
 }  // namespace
 
-void LooseList::clear() noexcept {
+void UngriddedList::clear() noexcept {
   ways.clear();
   place.clear();
 }
 
-void LooseList::add(std::uint32_t new_place, const Way& way) {
+void UngriddedList::add(std::uint32_t new_place, const Way& way) {
   ways.push_back(way);
   place.push_back(new_place);
 }
 
-void LooseList::erase(std::size_t i) {
+void UngriddedList::erase(std::size_t i) {
   erase_at(ways, i);
   erase_at(place, i);
 }
 
-std::size_t LooseList::find(std::uint32_t wanted) const noexcept {
+std::size_t UngriddedList::find(std::uint32_t wanted) const noexcept {
   return static_cast<std::size_t>(std::find(place.begin(), place.end(), wanted) - place.begin());
 }
 

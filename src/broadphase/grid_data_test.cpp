@@ -5,18 +5,18 @@
 namespace carom::detail {
 namespace {
 
-TEST(GridData, TheLooseAreFoundByPlaceAndKeepTheirOrder) {
-  LooseList loose;
-  for (const std::uint32_t place : {5U, 3U, 9U}) loose.add(place, {{1.0 * place, 0}, {2.0 * place, 0}, 0.5});
-  EXPECT_EQ(loose.find(9), 2U);
-  EXPECT_EQ(loose.find(4), 3U);
-  loose.erase(1);
-  EXPECT_EQ(loose.place, (std::vector<std::uint32_t>{5, 9}));
-  EXPECT_EQ(loose.ways[1].from.x, 9);
-  EXPECT_EQ(loose.ways[1].to.x, 18);
-  loose.clear();
-  EXPECT_EQ(loose.find(5), 0U);
-  EXPECT_TRUE(loose.ways.empty());
+TEST(GridData, TheUngriddedAreFoundByPlaceAndKeepTheirOrder) {
+  UngriddedList ungridded;
+  for (const std::uint32_t place : {5U, 3U, 9U}) ungridded.add(place, {{1.0 * place, 0}, {2.0 * place, 0}, 0.5});
+  EXPECT_EQ(ungridded.find(9), 2U);
+  EXPECT_EQ(ungridded.find(4), 3U);
+  ungridded.erase(1);
+  EXPECT_EQ(ungridded.place, (std::vector<std::uint32_t>{5, 9}));
+  EXPECT_EQ(ungridded.ways[1].from.x, 9);
+  EXPECT_EQ(ungridded.ways[1].to.x, 18);
+  ungridded.clear();
+  EXPECT_EQ(ungridded.find(5), 0U);
+  EXPECT_TRUE(ungridded.ways.empty());
 }
 
 TEST(GridData, TheParkedSayThatTheyAre) {

@@ -31,7 +31,7 @@ CAROM_INLINE int cell_index(double coordinate, double min, double per_cell, std:
   return static_cast<int>(std::min(std::max(0.0, (coordinate - min) * per_cell), static_cast<double>(count - 1)));
 }
 
-/// The cells whose people may be where a box is.
+/// The cells whose bodies may be where a box is.
 CAROM_INLINE CellSpan covered_rows(const GridLevel& level, const SweptBox& box) noexcept {
   return {cell_index(double{box.low_y} - level.box_cap, level.box_min.y, level.box_per_cell.y, level.rows),
           cell_index(level.box_cap - double{box.minus_high_y}, level.box_min.y, level.box_per_cell.y, level.rows)};

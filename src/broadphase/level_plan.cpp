@@ -11,7 +11,7 @@ namespace {
 /// A level is for radii up to this many octaves apart, more if there would be more levels than k_most_levels.
 constexpr int k_octaves = 2;
 constexpr int k_most_levels = 8;
-/// Levels with fewer than this are not worth a look at their cells: theirs go to the next, or are loose.
+/// Levels with fewer than this are not worth a look at their cells: theirs go to the next, or are ungridded.
 constexpr std::uint32_t k_few = 8;
 /// Levels whose caps differ by less are one.
 constexpr double k_distinct = 2;
@@ -59,21 +59,21 @@ class Magnitudes {
     last_ = std::max(last_, i);
   }
 
-  /// Whoever asks looks at the bodies in a square of side 2 (cap + its own reach), and at those beyond the cap, which are
-  /// loose. The cap is the one for which that is least.
+  /// A search looks at the bodies in a square of side 2 (cap + its own reach), and at those beyond the cap, which are
+  /// ungridded. The cap is the one for which that is least.
   [[nodiscard]] double best_cap(double density, double mean) const noexcept {
     double best = 0;
     double least = std::numeric_limits<double>::infinity();
-    double loose = 0;
+    double ungridded = 0;
     for (std::size_t i = last_ + 1; i-- > first_;) {
       const double cap = std::bit_cast<double>(std::uint64_t{i + 1} << 50U);
       const double side = 2 * (cap + mean);
-      const double cost = density * side * side + loose;
+      const double cost = density * side * side + ungridded;
       if (cost < least) {
         least = cost;
         best = cap;
       }
-      loose += counts_[i];
+      ungridded += counts_[i];
     }
     return best;
   }
@@ -140,10 +140,10 @@ void find_levels(std::span<const Flight> flights, double smallest, double larges
 /// For the radii above `smaller`.
 void find_cap(GridLevel& level, double smaller, std::span<const Flight> flights, double area, GridScratch& scratch) {
   Magnitudes reaches(scratch.magnitudes);
-  const bool everyone = level.count == flights.size();
+  const bool all = level.count == flights.size();
   double sum = 0;
   for (std::size_t i = 0; i < flights.size(); ++i) {
-    if (!everyone && (flights[i].radius > level.radius || flights[i].radius <= smaller)) continue;
+    if (!all && (flights[i].radius > level.radius || flights[i].radius <= smaller)) continue;
     reaches.add(scratch.reach[i]);
     sum += scratch.reach[i];
   }

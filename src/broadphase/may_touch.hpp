@@ -12,7 +12,7 @@
 /// cannot hide a touch.
 namespace carom::detail {
 
-/// Of radii and displacements. Rounding in double needs some 1e-15; the rest is for whoever computed the flights.
+/// Of radii and displacements. Rounding in double needs some 1e-15; the rest is for how the flights were computed.
 inline constexpr double k_touch_margin = 1e-9;
 /// Of coordinates: an extrapolated or shifted one has been rounded a few times.
 inline constexpr double k_coordinate_margin = 8 * std::numeric_limits<double>::epsilon();

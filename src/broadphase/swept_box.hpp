@@ -4,7 +4,7 @@
 
 #include "broadphase/may_touch.hpp"
 
-/// What flights cover, in single precision: four comparisons at once, sixteen bytes a body. Whoever may touch passes. Test:
+/// What flights cover, in single precision: four comparisons at once, sixteen bytes a body. What may touch passes. Test:
 /// swept_box_test.
 namespace carom::detail {
 

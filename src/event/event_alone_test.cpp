@@ -3,7 +3,7 @@
 #include "event/event_run.hpp"
 #include "world/event_world_test.hpp"
 
-// What is foretold on a parabola, for every kind of body that stands or moves by itself.
+// What is predicted on a parabola, for every kind of body that stands or moves by itself.
 namespace carom::swept_test {
 namespace {
 

@@ -97,34 +97,36 @@ CAROM_ALWAYS_INLINE void write(const FourMovers& a, const FourMovers& b, const F
   for (std::size_t k = 0; k < 4; ++k) out[k].impulse = impulse[k];
 }
 
-/// Who was created first is the first of the two. Without a branch: that is anyone's guess.
-CAROM_ALWAYS_INLINE void put_in_order(const Mover* movers, const WindowItem& item, Bounce& out) {
-  const auto other_way = static_cast<std::uint32_t>(movers[item.b].member < movers[item.a].member);
-  const std::uint32_t turned = (item.a ^ item.b) & (0U - other_way);
-  out.a = item.a ^ turned;
-  out.b = item.b ^ turned;
+/// The body created first is the first of the two. Without a branch: which one it is cannot be predicted.
+CAROM_ALWAYS_INLINE void put_in_order(const EventBody* movers, const WindowEvent& predicted, Bounce& out) {
+  const std::uint32_t a = predicted.a;
+  const std::uint32_t b = predicted.b.mover();
+  const auto other_way = static_cast<std::uint32_t>(movers[b].body_index < movers[a].body_index);
+  const std::uint32_t turned = (a ^ b) & (0U - other_way);
+  out.a = a ^ turned;
+  out.b = b ^ turned;
 }
 
 }  // namespace
 
-CAROM_WIDE_CLONES void work_out(const Mover* movers, const Periods& periods, std::span<const WindowItem* const> items,
-                                Bounce* out) noexcept {
-  for (std::size_t first = 0; first < items.size(); first += 4) {
-    std::uint32_t who_a[4];
-    std::uint32_t who_b[4];
+CAROM_WIDE_CLONES void work_out(const EventBody* movers, const Periods& periods,
+                                std::span<const WindowEvent* const> events, Bounce* out) noexcept {
+  for (std::size_t first = 0; first < events.size(); first += 4) {
+    std::uint32_t movers_a[4];
+    std::uint32_t movers_b[4];
     Four now;
     for (std::size_t k = 0; k < 4; ++k) {
       // The last one fills up the last four.
-      const WindowItem& item = *items[std::min(first + k, items.size() - 1)];
-      put_in_order(movers, item, out[first + k]);
-      who_a[k] = out[first + k].a;
-      who_b[k] = out[first + k].b;
-      now[k] = item.t;
+      const WindowEvent& predicted = *events[std::min(first + k, events.size() - 1)];
+      put_in_order(movers, predicted, out[first + k]);
+      movers_a[k] = out[first + k].a;
+      movers_b[k] = out[first + k].b;
+      now[k] = predicted.t;
     }
     FourMovers a;
     FourMovers b;
-    gather(movers, who_a, a);
-    gather(movers, who_b, b);
+    gather(movers, movers_a, a);
+    gather(movers, movers_b, b);
     move(now, a);
     move(now, b);
     Four shift_x{};

@@ -15,14 +15,16 @@ namespace {
 constexpr Vec2 k_period{40, 30};
 
 /// One by one, by the law that all worlds share.
-Bounce alone(const std::vector<Mover>& movers, const Periods& periods, const WindowItem& item) {
+Bounce alone(const std::vector<EventBody>& movers, const Periods& periods, const WindowEvent& predicted) {
   Bounce bounce;
-  const bool straight = movers[item.a].member < movers[item.b].member;
-  bounce.a = straight ? item.a : item.b;
-  bounce.b = straight ? item.b : item.a;
-  const Mover& a = movers[bounce.a];
-  const Mover& b = movers[bounce.b];
-  const auto place = [&](const Mover& m) { return item.t == m.since ? m.at : m.at + (item.t - m.since) * m.velocity; };
+  const bool straight = movers[predicted.a].body_index < movers[predicted.b.mover()].body_index;
+  bounce.a = straight ? predicted.a : predicted.b.mover();
+  bounce.b = straight ? predicted.b.mover() : predicted.a;
+  const EventBody& a = movers[bounce.a];
+  const EventBody& b = movers[bounce.b];
+  const auto place = [&](const EventBody& m) {
+    return predicted.t == m.since ? m.at : m.at + (predicted.t - m.since) * m.velocity;
+  };
   bounce.at_a = place(a);
   bounce.at_b = place(b);
   const auto nearest = [&](double d, double period) {
@@ -51,27 +53,27 @@ void expect_same(const Bounce& x, const Bounce& y) {
   EXPECT_EQ(x.impulse, y.impulse);
 }
 
-void check(const std::vector<Mover>& movers, const Periods& periods, const std::vector<WindowItem>& items) {
-  std::vector<const WindowItem*> pointers;
-  for (const WindowItem& item : items) pointers.push_back(&item);
-  std::vector<Bounce> bounces(items.size() + 3);
+void check(const std::vector<EventBody>& movers, const Periods& periods, const std::vector<WindowEvent>& events) {
+  std::vector<const WindowEvent*> pointers;
+  for (const WindowEvent& predicted : events) pointers.push_back(&predicted);
+  std::vector<Bounce> bounces(events.size() + 3);
   work_out(movers.data(), periods, pointers, bounces.data());
-  for (std::size_t k = 0; k < items.size(); ++k) {
+  for (std::size_t k = 0; k < events.size(); ++k) {
     SCOPED_TRACE(k);
-    expect_same(bounces[k], alone(movers, periods, items[k]));
+    expect_same(bounces[k], alone(movers, periods, events[k]));
   }
 }
 
-std::vector<Mover> any_movers(Random& random, std::size_t count) {
-  std::vector<Mover> movers(count);
+std::vector<EventBody> any_movers(Random& random, std::size_t count) {
+  std::vector<EventBody> movers(count);
   for (std::size_t k = 0; k < count; ++k) {
-    Mover& m = movers[k];
+    EventBody& m = movers[k];
     m.at = {random.uniform(0, k_period.x), random.uniform(0, k_period.y)};
     m.velocity = random.uniform(0, 3) * random.direction();
     m.since = random.uniform(0, 1);
     m.radius = 0.5;
     m.inverse_mass = k % 2 == 0 ? 1 : random.uniform(0.1, 5);
-    m.member = static_cast<std::uint32_t>(count - k);
+    m.body_index = static_cast<std::uint32_t>(count - k);
   }
   return movers;
 }
@@ -79,23 +81,23 @@ std::vector<Mover> any_movers(Random& random, std::size_t count) {
 TEST(EventBounces, AreThoseOfTheLaw) {
   Random random(3);
   for (int round = 0; round < 2000; ++round) {
-    const std::vector<Mover> movers = any_movers(random, 12);
-    std::vector<WindowItem> items(random.below(8));
-    for (WindowItem& item : items) {
-      item.a = static_cast<std::uint32_t>(random.below(12));
-      item.b = (item.a + 1 + static_cast<std::uint32_t>(random.below(11))) % 12;
-      item.t = random.uniform(1, 2);
+    const std::vector<EventBody> movers = any_movers(random, 12);
+    std::vector<WindowEvent> events(random.below(8));
+    for (WindowEvent& predicted : events) {
+      predicted.a = static_cast<std::uint32_t>(random.below(12));
+      predicted.b = EventPartner::mover((predicted.a + 1 + static_cast<std::uint32_t>(random.below(11))) % 12);
+      predicted.t = random.uniform(1, 2);
     }
-    for (const bool periodic : {false, true}) check(movers, {k_period, periodic}, items);
+    for (const bool periodic : {false, true}) check(movers, {k_period, periodic}, events);
   }
 }
 
 /// Whose flight begins at the time of the contact, who is where the other is, and who parts.
 TEST(EventBounces, OddOnes) {
-  std::vector<Mover> movers(4);
+  std::vector<EventBody> movers(4);
   for (std::uint32_t k = 0; k < 4; ++k) {
     movers[k].inverse_mass = 1;
-    movers[k].member = k;
+    movers[k].body_index = k;
   }
   movers[0].at = {-0.0, 0};
   movers[0].since = 1;
@@ -104,7 +106,13 @@ TEST(EventBounces, OddOnes) {
   movers[1].since = 1;
   movers[2].at = movers[3].at = {5, 5};
   movers[2].velocity = {0, 1};
-  check(movers, {}, {{1, 0, 1, 0, 0}, {2, 0, 1, 0, 0}, {0, 3, 2, 0, 0}, {3, 2, 3, 0, 0}, {40, 1, 0, 0, 0}});
+  const auto with = [](std::uint32_t other) { return EventPartner::mover(other); };
+  check(movers, {},
+        {{1, 0, with(1), 0, 0},
+         {2, 0, with(1), 0, 0},
+         {0, 3, with(2), 0, 0},
+         {3, 2, with(3), 0, 0},
+         {40, 1, with(0), 0, 0}});
 }
 
 }  // namespace

@@ -10,9 +10,9 @@
 
 /// What happens next, in constant time: a year of short lists, one for each day, and only the present day is in order.
 ///
-/// An entry is no more than a name. When somebody's day comes, they are asked for their hour: those who have made other
+/// An entry is no more than a name. When a mover's day comes, it is asked for its hour: those that have got other
 /// plans since are passed over, so nothing is ever taken out of a list. What lies beyond the year is not written down; when
-/// the year is over, everyone is asked again. A day has about k_day entries, whatever the density of happenings.
+/// the year is over, every mover is asked again. A day has about k_day entries, whatever the density of events.
 /// Source: the calendar queue of Brown (1988), and Paul's use of it for hard discs (2007).
 namespace carom::detail {
 
@@ -23,7 +23,7 @@ class Calendar {
     std::uint32_t who = 0;
   };
 
-  /// A year that begins at `start`, for about `expected` happenings until `end`.
+  /// A year that begins at `start`, for about `expected` events until `end`.
   void open_year(double start, double end, double expected);
   /// All that was written down is in lists; the first day begins.
   template <class Hour, class Later>
@@ -46,7 +46,7 @@ class Calendar {
     }
   }
 
-  /// The next one; nullptr: the year is over. `hour` tells when somebody's next happening is, `later` compares entries.
+  /// The next one; nullptr: the year is over. `hour` tells when the next event of a mover is, `later` compares entries.
   template <class Hour, class Later>
   [[nodiscard]] const Entry* next(const Hour& hour, const Later& later) {
     while (cursor_ == count_) {
@@ -60,7 +60,7 @@ class Calendar {
 
   /// Where very many things happen within a day, those who have made other plans are most of its entries: time to tidy().
   [[nodiscard]] bool crowded() const noexcept { return open_ && count_ > tidy_at_; }
-  /// Takes out of the present day what is over and whoever has made other plans. Changes nothing of what comes next.
+  /// Takes out of the present day what is over and movers that have got other plans. Changes nothing of what comes next.
   template <class Hour>
   void tidy(const Hour& hour) {
     std::size_t kept = 0;
@@ -126,7 +126,7 @@ class Calendar {
       for (std::uint32_t k = 0; k < list.count; ++k) {
         const double t = hour(page.who[k]);
         present_[count_] = {t, page.who[k]};
-        // Whoever has put it off will come another day.
+        // A mover that has a later event now will come another day.
         count_ += (t - start_) * per_day_ < tomorrow ? 1U : 0U;
       }
       seen_ += list.count;

@@ -2,6 +2,7 @@
 
 #include "event/event_run.hpp"
 #include "world/event_world_test.hpp"
+#include "world/persistence.hpp"
 
 // Epochs: all flights begin anew, and nobody can tell.
 namespace carom::swept_test {
@@ -65,7 +66,7 @@ TEST(EventEpoch, ManyEpochsChangeNothingButRounding) {
   constexpr int k_rounds = 100'000;
   world.step_to(2.0 * k_rounds + 1);
   EXPECT_EQ(world.collision_count(), 3U * k_rounds + 1);
-  EXPECT_GT(world.ledger().clock.epoch, 0);
+  EXPECT_GT(detail::Persistence::ledger(world).clock.epoch, 0);
   EXPECT_NEAR(at(world, left).y, 2, 0);
 }
 
@@ -81,7 +82,7 @@ TEST(EventEpoch, HitTimesOfALongRunAgainstTheClosedForm) {
   const auto hits = static_cast<double>(world.collision_count());
   EXPECT_EQ(world.collision_count(), 35'000U);
   // Each hit's time is rounded once, as a time of its epoch.
-  EXPECT_NEAR(last, (4 + 8 * (hits - 1)) / 7, hits * 0x1p-53 * world.ledger().clock.length);
+  EXPECT_NEAR(last, (4 + 8 * (hits - 1)) / 7, hits * 0x1p-53 * detail::Persistence::ledger(world).clock.length);
 }
 
 TEST(EventEpoch, GasSumsAddUp) {

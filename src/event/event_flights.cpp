@@ -1,4 +1,5 @@
 #include "event/event_types.hpp"
+#include "world/balance.hpp"
 #include "world/wrap.hpp"
 
 // The flights of the event world, seen from outside a run.
@@ -19,7 +20,7 @@ BodyState on_flight(const World::State& state, BodyState old, Vec2 at, Vec2 velo
   return old;
 }
 
-/// Of a mover or of a fixture, as it is stored.
+/// Of a mover or of a fixed body, as it is stored.
 struct StoredFlight {
   Vec2 at;
   Vec2 velocity;
@@ -27,43 +28,46 @@ struct StoredFlight {
   bool falls = false;
 };
 
-StoredFlight stored_flight(const EventWorkspace& w, std::uint32_t member) noexcept {
-  const std::uint32_t place = w.places[member];
-  if (place < k_event_fixtures) {
-    const Mover& m = w.movers[place];
+StoredFlight stored_flight(const EventBodies& bodies, std::uint32_t body_index) noexcept {
+  const BodyRef ref = bodies.directory().ref(body_index);
+  if (ref.is_mover()) {
+    const EventBody& m = bodies.mover(ref.index());
     return {m.at, m.velocity, m.since, true};
   }
-  const Fixture& f = w.fixtures[place - k_event_fixtures];
+  const FixedBody& f = bodies.fixed(ref);
   return {f.at, f.velocity, f.since, false};
 }
 
-BodyState state_of(const World::State& state, const Body& body, double now) noexcept {
-  const EventWorkspace& w = *state.event_workspace;
-  const StoredFlight flight = stored_flight(w, w.members[body.id.slot]);
+BodyState state_of(const World::State& state, const EventBodies& bodies, const Body& body, double now) noexcept {
+  const StoredFlight flight = stored_flight(bodies, bodies.directory().index_of(body));
   return on_flight(state, body.state, flight.at, flight.velocity, now - flight.since, flight.falls);
 }
 
 }  // namespace
 
-void refresh_from_flight(const World::State& state, Body& body) noexcept {
-  body.state = state_of(state, body, state.now.time - state.now.clock.epoch);
+void refresh_from_flight(const World::State& state, const EventWorkspace& w, Body& body) noexcept {
+  body.state = state_of(state, w.bodies, body, state.now.time - state.now.clock.epoch);
 }
 
-void settle_flights(World::State& state) noexcept {
+void settle_flights(World::State& state, const EventWorkspace& w) noexcept {
   for (const std::uint32_t slot : state.now.bodies.in_order())
-    refresh_from_flight(state, state.now.bodies.at_slot(slot));
+    refresh_from_flight(state, w, state.now.bodies.at_slot(slot));
 }
 
-void keep_flights(World::State& state) {
-  const EventWorkspace& w = *state.event_workspace;
+void keep_flights(World::State& state, const EventWorkspace& w) {
   state.now.flights.clear();
   for (const std::uint32_t slot : state.now.bodies.in_order()) {
-    const std::uint32_t member = w.members[slot];
-    const StoredFlight flight = stored_flight(w, member);
-    const double last_contact = w.last_contacts.empty() ? -k_never : w.last_contacts[member];
-    const World::Squeeze squeeze = w.squeezes.empty() ? World::Squeeze{} : w.squeezes[member];
-    state.now.flights.push_back({state.now.bodies.at_slot(slot).serial, flight.at, flight.velocity, flight.since,
-                                 last_contact, squeeze, w.wayless[member], w.rapid[member]});
+    const Body& body = state.now.bodies.at_slot(slot);
+    const std::uint32_t body_index = w.bodies.directory().index_of(body);
+    const StoredFlight stored = stored_flight(w.bodies, body_index);
+    BodyFlight flight;
+    flight.serial = body.serial;
+    flight.at = stored.at;
+    flight.velocity = stored.velocity;
+    flight.since = stored.since;
+    w.zeno.save(body_index, flight);
+    w.jams.save(body_index, flight);
+    state.now.flights.push_back(flight);
   }
 }
 
@@ -73,7 +77,7 @@ bool flights_lead_to_bodies(const World::State& state) noexcept {
   const double now = state.now.time - state.now.clock.epoch;
   for (std::size_t k = 0; k < bodies.count(); ++k) {
     const Body& body = bodies.at_slot(bodies.in_order()[k]);
-    const World::Flight& flight = state.now.flights[k];
+    const BodyFlight& flight = state.now.flights[k];
     const bool stands = body.fixed() || state.now.held.contains(body.serial);
     const BodyState then = on_flight(state, body.state, flight.at, flight.velocity, now - flight.since, !stands);
     if (flight.serial != body.serial || !(then.at == body.state.at && then.velocity == body.state.velocity))
@@ -82,41 +86,23 @@ bool flights_lead_to_bodies(const World::State& state) noexcept {
   return true;
 }
 
-void give_up_flights(World::State& state) noexcept {
-  settle_flights(state);
+void give_up_flights(World::State& state, EventWorkspace& w) noexcept {
+  settle_flights(state, w);
   add_gas(state.now.gas, state.now.bodies, state.now.time - state.now.clock.epoch);
   state.now.clock.epoch = state.now.time;
   state.now.clock.happened = 0;
-  state.event_workspace->current = false;
+  w.current = false;
 }
 
-std::optional<BodyState> state_in_flight(const World::State& state, const Body& body, double time) {
-  const EventWorkspace& w = *state.event_workspace;
-  for (const PastFlight& past : w.past) {
+std::optional<BodyState> state_in_flight(const World::State& state, const EventWorkspace& w,
+                                         std::span<const PastFlight> flights, const Body& body, double time) {
+  for (const PastFlight& past : flights) {
     if (past.serial != body.serial || past.until < time) continue;
     return on_flight(state, body.state, past.at, past.velocity, (time - past.epoch) - past.since, past.falls);
   }
-  // Who came after the step has no flight in it.
-  if (body.serial >= w.newest || body.id.slot >= w.members.size()) return std::nullopt;
-  return state_of(state, body, time - w.epoch);
-}
-
-void add_gas(GasSums& gas, const BodyStore& bodies, double duration) {
-  if (!(duration > 0)) return;
-  CompensatedSum speeds;
-  CompensatedSum kinetic;
-  double number = 0;
-  for (const std::uint32_t slot : bodies.in_order()) {
-    const Body& body = bodies.at_slot(slot);
-    if (body.fixed()) continue;
-    speeds.add(length(body.state.velocity));
-    kinetic.add(0.5 * body.mass * dot(body.state.velocity, body.state.velocity));
-    ++number;
-  }
-  gas.time += duration;
-  gas.speeds += duration * speeds.value();
-  gas.kinetic += duration * kinetic.value();
-  gas.bodies += duration * number;
+  // A body that came after the step has no flight in it.
+  if (body.serial >= w.newest || !w.bodies.directory().knows(body)) return std::nullopt;
+  return state_of(state, w.bodies, body, time - w.epoch);
 }
 
 }  // namespace carom::detail

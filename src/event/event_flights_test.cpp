@@ -2,6 +2,7 @@
 
 #include "event/event_types.hpp"
 #include "world/event_world_test.hpp"
+#include "world/persistence.hpp"
 
 // Flights seen from outside: cuts, snapshots, ledgers, and where somebody was.
 namespace carom::swept_test {
@@ -108,7 +109,7 @@ TEST(EventFlights, LedgersGoOnInTheSameBits) {
     std::vector<Body> bodies;
     for (const BodyId id : world.bodies()) bodies.push_back(*world.body(id));
     World other = make_world(c.settings);
-    EXPECT_FALSE(other.resume(bodies, world.ledger()));
+    EXPECT_FALSE(detail::Persistence::resume(other, bodies, detail::Persistence::ledger(world)));
     EXPECT_EQ(other.hash(), world.hash());
     world.step_to(2);
     other.step_to(2);

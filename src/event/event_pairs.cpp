@@ -35,9 +35,9 @@ CAROM_ALWAYS_INLINE void begin(const Asker& asker, FourFirsts& firsts) {
 /// Whether an asker's flight has just begun: then no other one's is later.
 enum class Flight : bool { under_way, begun };
 
-/// meeting_time() of one with four, that of the places from `place` on.
+/// contact_time() of one with four, that of the places from `place` on.
 template <Flight flight>
-CAROM_ALWAYS_INLINE void judge(const Mover& a, const Asker& asker, const FourMovers& b, long long place,
+CAROM_ALWAYS_INLINE void judge(const EventBody& a, const Asker& asker, const FourMovers& b, long long place,
                                FourFirsts& firsts) {
   const Four since_a = Four{} + a.since;
   Four start = since_a;
@@ -58,8 +58,8 @@ CAROM_ALWAYS_INLINE void judge(const Mover& a, const Asker& asker, const FourMov
   const Four radii = a.radius + b.radius;
   const Four square = radii * radii;
   const Four c = dx * dx + dy * dy - square;
-  const Four aside = dx * wy - dy * wx;
-  const Four q = (wx * wx + wy * wy) * square - aside * aside;
+  const Four across = dx * wy - dy * wx;
+  const Four q = (wx * wx + wy * wy) * square - across * across;
   const Four limits = Four{} + asker.limit;
   Four last;
   choose(b.event < limits, b.event, limits, last);
@@ -98,27 +98,29 @@ CAROM_ALWAYS_INLINE void conclude(const FourFirsts& firsts, const Asker& asker,
   out.t = least[0];
   out.unclear = out.unclear || same_pairs[0] + same_pairs[1] != -1;
   // Of several the places are mixed up, and so they are unclear.
-  if (!out.unclear) out.who = candidates[static_cast<std::size_t>(place_pairs[0] | place_pairs[1])];
+  if (!out.unclear) {
+    out.partner = EventPartner::mover(candidates[static_cast<std::size_t>(place_pairs[0] | place_pairs[1])]);
+  }
 }
 
 }  // namespace
 
-CAROM_WIDE_CLONES First first_meeting(const Mover* movers, const Asker& asker,
-                                      std::span<const std::uint32_t> candidates) noexcept {
+CAROM_WIDE_CLONES First first_contact_of(const EventBody* movers, const Asker& asker,
+                                         std::span<const std::uint32_t> candidates) noexcept {
   FourFirsts firsts;
   begin(asker, firsts);
   for (std::size_t k = 0; k < candidates.size(); k += 4) {
     FourMovers four;
     gather(movers, &candidates[k], four);
-    judge<Flight::under_way>(movers[asker.who], asker, four, static_cast<long long>(k), firsts);
+    judge<Flight::under_way>(movers[asker.mover], asker, four, static_cast<long long>(k), firsts);
   }
   First first;
   conclude(firsts, asker, candidates, first);
   return first;
 }
 
-CAROM_WIDE_CLONES TwoFirsts first_meetings(const Mover* movers, std::uint32_t a, std::uint32_t b, double limit,
-                                           std::span<const std::uint32_t> candidates) noexcept {
+CAROM_WIDE_CLONES TwoFirsts first_contacts_of(const EventBody* movers, std::uint32_t a, std::uint32_t b, double limit,
+                                              std::span<const std::uint32_t> candidates) noexcept {
   const Asker asker_a{a, limit, movers[a].since, {}};
   const Asker asker_b{b, limit, movers[b].since, {}};
   FourFirsts of_a;

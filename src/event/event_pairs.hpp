@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "event/event_types.hpp"
+#include "event/event_body.hpp"
 #include "world/narrow.hpp"
 
 /// When two discs in flight meet.
@@ -16,7 +16,7 @@
 /// Cases      m >= 0: they part; q <= 0, or c > -2 m t by rounding: they pass, or slide along each other; c <= 0: they
 ///            touch or overlap by rounding, and meet now if they close faster than rounding
 /// Gravity    pulls both alike: relative to each other they fly straight
-/// Error      a few roundings of d and w. The time is a pure function of the two flights: whoever asks, whenever, gets the same
+/// Error      a few roundings of d and w. The time is a pure function of the two flights: asked by any search, at any time, it is the same
 ///            bits. Test: event_pairs_test
 /// Source     docs/mathematics.md, sections 1 and 17
 namespace carom::detail {
@@ -26,7 +26,7 @@ namespace carom::detail {
 inline constexpr double k_closes = 2 + 0x1p-20;
 
 /// k_never if they do not meet. `shift` is added to b.
-[[nodiscard]] inline double meeting_time(const Mover& a, const Mover& b, Vec2 shift, Vec2 gravity) noexcept {
+[[nodiscard]] inline double contact_time(const EventBody& a, const EventBody& b, Vec2 shift, Vec2 gravity) noexcept {
   const double start = std::max(a.since, b.since);
   const double wait_a = start - a.since;
   const double wait_b = start - b.since;
@@ -42,8 +42,8 @@ inline constexpr double k_closes = 2 + 0x1p-20;
   const double radii = a.radius + b.radius;
   const double square = radii * radii;
   const double c = dot(d, d) - square;
-  const double aside = cross(d, w);
-  const double q = dot(w, w) * square - aside * aside;
+  const double data = cross(d, w);
+  const double q = dot(w, w) * square - data * data;
   if (!(q > 0)) return k_never;
   if (c > 0) {
     const double wait = c / (std::sqrt(q) - m);
@@ -60,25 +60,25 @@ inline constexpr double k_closes = 2 + 0x1p-20;
   return square > 0 ? (1 / std::sqrt(square)) * apart : Vec2{1, 0};
 }
 
-/// Whom a mover meets first among some.
+/// The mover that a mover meets first among some.
 struct First {
   double t = k_never;
-  std::uint32_t who = k_event_nobody;  ///< nobody: none of them before the limit, and before their own next events
-  bool unclear = false;                ///< some meet at one time, or touch already: to be decided one by one
+  EventPartner partner;  ///< nobody: none of them before the limit, and before their own next events
+  bool unclear = false;  ///< some meet at one time, or touch already: to be decided one by one
 };
 
-/// Who asks, and for what: meetings before `limit`. Those that rounding has put before `not_before` are then.
+/// Which mover searches, and for what: contacts before `limit`. Those that rounding has put before `not_before` are then.
 struct Asker {
-  std::uint32_t who = 0;
+  std::uint32_t mover = 0;
   double limit = k_never;
   double not_before = 0;
   Vec2 shift;  ///< added to the candidates
 };
 
-/// The same times as meeting_time's without gravity, four at a time. The candidates' number is a multiple of four; the
+/// The same times as contact_time's without gravity, four at a time. The candidates' number is a multiple of four; the
 /// asker may be among them.
-[[nodiscard]] First first_meeting(const Mover* movers, const Asker& asker,
-                                  std::span<const std::uint32_t> candidates) noexcept;
+[[nodiscard]] First first_contact_of(const EventBody* movers, const Asker& asker,
+                                     std::span<const std::uint32_t> candidates) noexcept;
 
 struct TwoFirsts {
   First a;
@@ -86,7 +86,7 @@ struct TwoFirsts {
 };
 
 /// For two at once, as after a contact, when both begin their flights; there are no images.
-[[nodiscard]] TwoFirsts first_meetings(const Mover* movers, std::uint32_t a, std::uint32_t b, double limit,
-                                       std::span<const std::uint32_t> candidates) noexcept;
+[[nodiscard]] TwoFirsts first_contacts_of(const EventBody* movers, std::uint32_t a, std::uint32_t b, double limit,
+                                          std::span<const std::uint32_t> candidates) noexcept;
 
 }  // namespace carom::detail

@@ -4,7 +4,7 @@
 
 #include "world/event_world_test.hpp"
 
-// Stacks of light and heavy boxes under gravity: they stand, whatever their masses are, and time goes on.
+// Stacks of light and heavy boxes under gravity: they stand, whatever their masses are, and time goes on. Jams without it.
 namespace carom::swept_test {
 namespace {
 
@@ -85,6 +85,10 @@ TEST(EventRest, AStackOfAnyMassesStands) {
   }
 }
 
+TEST(EventRest, AHeavyBoxOnALightOneStandsForTenSeconds) {
+  expect_standing({.boxes = 2, .ratio = 1e5, .restitution = 0}, 10);
+}
+
 TEST(EventRest, BetweenWallsOfItsWidth) {
   for (const double ratio : {1e2, 1e7}) {
     for (const double width : {1.0, 1.01}) {
@@ -142,6 +146,46 @@ TEST(EventRest, CutsAreNotSeen) {
     EXPECT_EQ(velocity(whole.world, whole.boxes[k]), velocity(cut.world, cut.boxes[k]));
   }
   EXPECT_EQ(whole.world.policies().rests, cut.world.policies().rests);
+}
+
+/// Discs in a tube, in gaps of 1e-11 of their size, one of which is struck: at every contact energy is lost, in the end all
+/// of what they have against each other.
+TEST(EventRest, AJamThatIsStruckComesToRest) {
+  constexpr int k_discs = 8;
+  constexpr double k_gap = 1e-11;
+  for (const double e : {0.9, 0.5}) {
+    const double length = k_discs + (k_discs + 1) * k_gap;
+    World world = make_world(bounded(event_settings(e), {0, -0.5 - k_gap}, {length, 0.5 + k_gap}));
+    for (int k = 0; k < k_discs; ++k) {
+      add(world,
+          disc(0.5, {0.5 + k_gap + k * (1 + k_gap), 0}, {k == 3 ? 1.0 : 0.0, k == 3 ? 0.25 : 0.0}, 1.0 + 0.1 * k));
+    }
+    const double before = energy(world);
+    for (double t = 0.25; t <= 2; t += 0.25) {
+      ASSERT_TRUE(world.step_to(t).completed());
+      ASSERT_LT(world.collision_count(), 20'000U) << "each at its time, but not without end";
+    }
+    EXPECT_GE(world.policies().rests, 1U);
+    EXPECT_LT(world.energy().kinetic, 1e-12) << e;
+    EXPECT_NEAR(energy(world), before, 1e-12 * before);
+    double left = 0;
+    for (const BodyId id : world.bodies()) {
+      EXPECT_GE(at(world, id).x - 0.5, left - 1e-14);
+      left = at(world, id).x + 0.5;
+    }
+    EXPECT_LE(left, length + 1e-14);
+  }
+}
+
+/// Where nothing loses energy a jam keeps what it has.
+TEST(EventRest, AnElasticJamKeepsItsEnergy) {
+  World world = make_world(bounded(event_settings(1), {0, -0.6}, {3 + 1e-9, 0.6}));
+  for (int k = 0; k < 3; ++k) add(world, disc(0.5, {0.5 + k * (1 + 4e-10), 0}, {k == 1 ? 1.0 : 0.0, 0}, 1.0 + 0.1 * k));
+  const double before = world.energy().kinetic;
+  ASSERT_TRUE(world.step_to(1e-6).completed());
+  EXPECT_GE(world.collision_count(), 1000U);
+  EXPECT_EQ(world.policies().rests, 0U);
+  EXPECT_NEAR(world.energy().kinetic, before, 1e-12 * before);
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ bool flies_in_windows(const World& world) {
   for (const BodyId id : world.bodies()) state.now.bodies.add(*world.body(id));
   detail::EventWorkspace workspace;
   detail::EventRun(shell, state, workspace, 1e-3).run();
-  return workspace.window_open;
+  return workspace.windows.is_open();
 }
 
 std::uint64_t expect_same_as_the_calendar(World world, int steps) {
@@ -94,11 +94,11 @@ TEST(EventWindows, LongFlightsInAPeriodicBox) {
   settings.detection = Detection::event;
   World world = make_world(settings);
   add(world, disc(1, {5, 5}));
-  const BodyId flier = add(world, disc(1, {199, 5}, {-10, 0}));
+  const BodyId sweep = add(world, disc(1, {199, 5}, {-10, 0}));
   for (int k = 0; k < 300; ++k) add(world, disc(1, {10 + 6.0 * (k % 30), 60 + 6.0 * (k / 30)}, {1, 0}));
   EXPECT_TRUE(flies_in_windows(world));
   world.step_to(30);
-  EXPECT_EQ(velocity(world, flier), (Vec2{0, 0})) << "it has met the one at rest";
+  EXPECT_EQ(velocity(world, sweep), (Vec2{0, 0})) << "it has met the one at rest";
 }
 
 /// Who is asked whether to go on may look at the bodies, and change them.

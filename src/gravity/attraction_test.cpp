@@ -98,15 +98,15 @@ TEST(Attraction, MomentumAndAngularMomentumInDirectSummation) {
   const Cloud cloud = disc(500, 4);
   const auto a = accelerations({.G = 1, .softening = 0, .opening = 0}, cloud);
   Vec2 momentum;
-  double turning = 0;
+  double rotating = 0;
   double size = 0;
   for (std::size_t k = 0; k < a.size(); ++k) {
     momentum = momentum + cloud.mass[k] * a[k];
-    turning += cloud.mass[k] * cross(cloud.at[k], a[k]);
+    rotating += cloud.mass[k] * cross(cloud.at[k], a[k]);
     size += cloud.mass[k] * length(a[k]);
   }
   EXPECT_LT(length(momentum), 1e-14 * size);
-  EXPECT_LT(std::abs(turning), 1e-14 * size);
+  EXPECT_LT(std::abs(rotating), 1e-14 * size);
 }
 
 /// At opening 0.5 cells of radius r act as a whole from 4 r on. Of the pull of such a pair the terms from order 5 on are

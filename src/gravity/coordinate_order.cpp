@@ -70,7 +70,7 @@ void CoordinateOrder::sort(std::span<const double> at, std::size_t together, uns
   if (extent.high > extent.low) sort_within_stretches(at, together);
 }
 
-/// Equals keep their order. Each portion counts its digits and then knows where its items go, whoever works on it.
+/// Equals keep their order. Each portion counts its digits and then knows where its items go, whichever thread works on it.
 void CoordinateOrder::radix_pass(int shift, unsigned threads) {
   const std::size_t shares = std::min<std::size_t>(threads, 16);
   const std::size_t share = (items_.size() + shares - 1) / shares;

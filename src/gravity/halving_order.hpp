@@ -41,7 +41,7 @@ class HalvingOrder {
   std::size_t leaf_ = 0;
   CoordinateOrder by_x_;
   CoordinateOrder by_y_;
-  /// Everybody as his rank along x, above, and along y, below; each run of the first list is sorted by x, of the second by
+  /// Each body as its rank along x, above, and along y, below; each run of the first list is sorted by x, of the second by
   /// y.
   std::vector<std::uint64_t> along_x_;
   std::vector<std::uint64_t> along_y_;

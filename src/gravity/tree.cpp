@@ -14,7 +14,7 @@ constexpr std::size_t k_walks = 16;
 /// Bodies in one portion of the work of a thread.
 constexpr std::size_t k_portion = 4096;
 /// By so much more two leaves may be near and still act as a whole. If a parent of one has acted on the other, or a parent
-/// of the other, they would too, had there been no rounding; with this they do. So whoever is left on a leaf's list has
+/// of the other, they would too, had there been no rounding; with this they do. So what is left on a leaf's list has
 /// the leaf on his.
 constexpr double k_leaf_slack = 1 + 1e-12;
 /// Units of work (StepGuard) of a cell, at least.

@@ -3,234 +3,152 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
-#include "io/checkpoint_archive.hpp"
+#include "world/archive_fields.hpp"
 
 namespace carom {
 namespace {
 
 constexpr std::string_view k_mark = "carom checkpoint ";
-constexpr int k_format = 9;
-
-/// FNV-1a: not against malice, against a disk that was full or a copy that was cut.
-std::uint64_t sum_of(std::string_view bytes) {
-  std::uint64_t sum = 0xcbf29ce484222325U;
-  for (const char c : bytes) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  return sum;
-}
+constexpr int k_format = 12;
 
 std::string header(std::string_view version, std::string_view bytes) {
-  return fmt::format("{}{} {} {} {:016x}\n", k_mark, k_format, version, bytes.size(), sum_of(bytes));
+  return fmt::format("{}{} {} {} {:016x}\n", k_mark, k_format, version, bytes.size(),
+                     detail::byte_sum(std::as_bytes(std::span(bytes))));
 }
-
-Polygon placeholder_polygon() { return Polygon::make({{0, 0}, {1, 0}, {0, 1}}).value(); }
 
 }  // namespace
 
-// What each struct consists of, once for both directions. All members are named at the start of each: one that is added
-// to a struct and forgotten here does not compile.
+// What each struct consists of, once for both directions, as in world/archive_fields.hpp, which has shapes and points.
 
-template <class Archive>
-void fields(Archive& in, Vec2& v) {
-  auto& [x, y] = v;
-  in(x, y);
-}
-
-template <class Archive>
-void fields(Archive& in, Circle& circle) {
-  auto& [radius, center, hollow] = circle;
-  in(radius, center, hollow);
-}
-
-template <class Archive>
-void fields(Archive& in, Border& border) {
-  auto& [axis, at] = border;
-  in(axis, at);
-}
-
-template <class Archive>
-void fields(Archive& in, Segment& segment) {
-  auto& [ends] = segment;
-  in(ends[0], ends[1]);
-}
-
-/// A polygon is checked when it is made; one that was good is good again.
-template <class Archive>
-void fields(Archive& in, Polygon& polygon) {
-  std::vector<Vec2> vertices(polygon.vertices().begin(), polygon.vertices().end());
-  bool hollow = polygon.hollow();
-  in(vertices, hollow);
-  if constexpr (std::is_same_v<Archive, io::ArchiveReader>) {
-    if (!in.good()) return;
-    auto made = Polygon::make(std::move(vertices), hollow);
-    if (!made) return in.fail();
-    polygon = std::move(made).value();
-  }
-}
-
-template <class Archive>
-void fields(Archive& in, Compound& compound) {
-  in(compound.parts);
-}
-
-/// One of its kind, to be read into.
-template <class Shape>
-Shape blank() {
-  if constexpr (std::is_same_v<Shape, Polygon>) {
-    return placeholder_polygon();
-  } else {
-    return Shape{};
-  }
-}
-
-/// A shape, or a part of one: which kind it is, then what it is made of.
-template <class Archive, class... Kinds>
-void fields(Archive& in, std::variant<Kinds...>& shape) {
-  auto kind = static_cast<std::uint8_t>(shape.index());
-  in(kind);
-  if constexpr (std::is_same_v<Archive, io::ArchiveReader>) {
-    if (kind >= sizeof...(Kinds)) return in.fail();
-    std::uint8_t next = 0;
-    ((kind == next++ ? void(shape = blank<Kinds>()) : void()), ...);
-  }
-  std::visit([&in](auto& held) { in(held); }, shape);
-}
-
-template <class Archive>
-void fields(Archive& in, BodyId& id) {
-  auto& [slot, generation] = id;
-  in(slot, generation);
-}
-
-template <class Archive>
-void fields(Archive& in, BodyState& state) {
-  auto& [at, velocity, angle, spin] = state;
-  in(at, velocity, angle, spin);
-}
-
-template <class Archive>
-void fields(Archive& in, Body& body) {
-  auto& [id, serial, name, shape, upright, state, force, mass, inverse_mass, inverse_inertia, center, reach, damping,
-         restitution, friction, health, expires, tags, category, mask, sensor, user_data] = body;
-  in(id, serial, name, shape, upright, state, force, mass, inverse_mass, inverse_inertia, center, reach, damping);
-  in(restitution, friction);
-  in(health, expires, tags, category, mask, sensor, user_data);
-}
-
-template <class Archive>
-void fields(Archive& in, World::Pair& pair) {
-  auto& [a, b] = pair;
-  in(a, b);
-}
-
-template <class Archive>
-void fields(Archive& in, PolicyCounts& counts) {
-  auto& [rests, calms, clumps, grazes, briefs, hops, holds, capped_extrapolations, capped_substeps] = counts;
-  in(rests, calms, clumps, grazes, briefs, hops, holds, capped_extrapolations, capped_substeps);
-}
-
-template <class Archive>
-void fields(Archive& in, World::Squeeze& squeeze) {
-  auto& [hits, stuck, speed] = squeeze;
-  in(hits, stuck, speed);
-}
-
-template <class Archive>
-void fields(Archive& in, World::Flight& flight) {
-  auto& [serial, at, velocity, since, last_contact, squeeze, without_way, rapid] = flight;
-  in(serial, at, velocity, since, last_contact, squeeze, without_way, rapid);
-}
-
-template <class Archive>
-void fields(Archive& in, World::HeldPoint& point) {
-  auto& [a, b, feature, impulse, friction_impulse] = point;
-  in(a, b, feature, impulse, friction_impulse);
-}
-
-template <class Archive>
-void fields(Archive& in, World::EventClock& clock) {
-  auto& [epoch, length, happened, contact_duration, hop] = clock;
-  in(epoch, length, happened, contact_duration, hop);
-}
-
-template <class Archive>
-void fields(Archive& in, GasSums& gas) {
-  auto& [time, contacts, virial, speeds, kinetic, bodies] = gas;
-  in(time, contacts, virial, speeds, kinetic, bodies);
-}
-
-template <class Archive>
-void fields(Archive& in, World::Ledger& ledger) {
-  auto& [time, steps, next_serial, collisions, energy, momentum, angular_momentum, policies, passing, touching,
-         had_fixed, had_corners, flights, clock, gas, held, turning, points] = ledger;
-  in(time, steps, next_serial, collisions, energy[0], energy[1], momentum, angular_momentum, policies, passing);
-  in(touching, had_fixed, had_corners, flights, clock, gas, held, turning, points);
-}
-
-template <class Archive>
-void fields(Archive& in, Energy& energy) {
+template <class Archive, detail::MaybeConst<Energy> T>
+void fields(Archive& in, T& energy) {
   auto& [kinetic, potential] = energy;
-  in(kinetic, potential);
+  in("kinetic", kinetic, "potential", potential);
 }
 
-template <class Archive>
-void fields(Archive& in, RunStart& start) {
+template <class Archive, detail::MaybeConst<RunStart> T>
+void fields(Archive& in, T& start) {
   auto& [time, energy, momentum, momentum_scale, angular_momentum, angular_momentum_scale] = start;
-  in(time, energy, momentum, momentum_scale, angular_momentum, angular_momentum_scale);
+  in("time", time, "energy", energy, "momentum", momentum, "momentum_scale", momentum_scale, "angular_momentum",
+     angular_momentum, "angular_momentum_scale", angular_momentum_scale);
 }
 
-template <class Archive>
-void fields(Archive& in, OutputMark& mark) {
+template <class Archive, detail::MaybeConst<OutputMark> T>
+void fields(Archive& in, T& mark) {
   auto& [file, bytes] = mark;
-  in(file, bytes);
+  in("file", file, "bytes", bytes);
 }
 
-template <class Archive>
-void fields(Archive& in, WaitingLine& line) {
+template <class Archive, detail::MaybeConst<GasSums> T>
+void fields(Archive& in, T& sums) {
+  auto& [time, contacts, virial, speeds, kinetic, bodies] = sums;
+  in("time", time, "contacts", contacts, "virial", virial, "speeds", speeds, "kinetic", kinetic, "bodies", bodies);
+}
+
+template <class Archive, detail::MaybeConst<SeriesRow> T>
+void fields(Archive& in, T& row) {
+  auto& [t, steps, bodies, collisions, energy, exchanged, momentum, angular, pressure] = row;
+  in("t", t, "steps", steps, "bodies", bodies, "collisions", collisions, "energy", energy, "exchanged", exchanged,
+     "momentum", momentum, "angular", angular, "pressure", pressure);
+}
+
+template <class Archive, detail::MaybeConst<Provenance> T>
+void fields(Archive& in, T& provenance) {
+  auto& [version, commit, compiler, seed, sha256, command] = provenance;
+  in("version", version, "commit", commit, "compiler", compiler, "seed", seed, "scene_sha256", sha256, "command",
+     command);
+}
+
+template <class Archive, detail::MaybeConst<WaitingLine> T>
+void fields(Archive& in, T& line) {
   auto& [t, a, b, text] = line;
-  in(t, a, b, text);
+  in("t", t, "a", a, "b", b, "text", text);
 }
 
-template <class Archive>
-void fields(Archive& in, Bounds& bounds) {
+template <class Archive, detail::MaybeConst<EventRecord> T>
+void fields(Archive& in, T& record) {
+  using detail::fields;
+  auto& [t, a, b, name_a, name_b, point, normal, speed, impulse, response, effects] = record;
+  in("t", t, "a", a, "b", b, "name_a", name_a, "name_b", name_b, "point", point, "normal", normal, "speed", speed,
+     "impulse", impulse, "response", response, "effects", effects);
+}
+
+template <class Archive, detail::MaybeConst<Bounds> T>
+void fields(Archive& in, T& bounds) {
   auto& [min, max, edges] = bounds;
-  in(min, max, edges);
+  in("min", min, "max", max, "edges", edges);
 }
 
-template <class Archive>
-void fields(Archive& in, Source& source) {
+template <class Archive, detail::MaybeConst<Source> T>
+void fields(Archive& in, T& source) {
   auto& [at, strength] = source;
-  in(at, strength);
+  in("at", at, "strength", strength);
 }
 
-template <class Archive>
-void fields(Archive& in, TracedBody& body) {
+template <class Archive, detail::MaybeConst<TracedBody> T>
+void fields(Archive& in, T& body) {
   auto& [serial, name, shape, last_shape, angle, fixed, gone, start, last, heading, strokes] = body;
-  in(serial, name, shape, last_shape, angle, fixed, gone, start, last, heading, strokes);
+  in("serial", serial, "name", name, "shape", shape, "last_shape", last_shape, "angle", angle, "fixed", fixed, "gone",
+     gone, "start", start, "last", last, "heading", heading, "strokes", strokes);
 }
 
-template <class Archive>
-void fields(Archive& in, Paths& paths) {
+template <class Archive, detail::MaybeConst<TracedHit> T>
+void fields(Archive& in, T& hit) {
+  auto& [point, normal, impulse] = hit;
+  in("point", point, "normal", normal, "impulse", impulse);
+}
+
+template <class Archive, detail::MaybeConst<Paths> T>
+void fields(Archive& in, T& paths) {
   auto& [bodies, stride, body_total, hits, traced_hits, hit_total, point_total, start_time, time, traced_until, bounds,
          sources] = paths;
-  in(bodies, stride, body_total, hits, traced_hits, hit_total, point_total, start_time, time, traced_until, bounds);
-  in(sources);
+  in("bodies", bodies, "stride", stride, "body_total", body_total, "hits", hits, "traced_hits", traced_hits,
+     "hit_total", hit_total, "point_total", point_total, "start_time", start_time, "time", time, "traced_until",
+     traced_until, "bounds", bounds);
+  in("sources", sources);
 }
 
-template <class Archive>
-void fields(Archive& in, Checkpoint& checkpoint) {
-  auto& [scene_file, scene_text, dt, detection, seed, until, threads, events, waiting, trajectory, every, last_frame,
-         state_file, picture_file, paths, checkpoint_every, start, wall_seconds, ledger, bodies] = checkpoint;
-  in(scene_file, scene_text, dt, detection, seed, until, threads, events, waiting, trajectory, every, last_frame);
-  in(state_file);
-  in(picture_file, paths, checkpoint_every, start, wall_seconds, ledger, bodies);
+/// The bytes of a snapshot; none where there is no world.
+void world_field(detail::ByteWriter& out, const std::optional<World::Snapshot>& world) {
+  out("world", world ? world->bytes() : std::vector<std::byte>());
 }
 
-std::string write_checkpoint(Checkpoint checkpoint, std::string_view version) {
-  io::ArchiveWriter out;
-  out(checkpoint);
-  const std::string bytes = out.take();
-  return header(version, bytes) + bytes;
+void world_field(detail::ByteReader& in, std::optional<World::Snapshot>& world) {
+  std::vector<std::byte> bytes;
+  in("world", bytes);
+  if (!in.good() || bytes.empty()) return;
+  auto snapshot = World::Snapshot::from_bytes(bytes);
+  if (!snapshot) return in.fail(Error{"/world" + snapshot.error().place, snapshot.error().reason});
+  world = std::move(snapshot).value();
+}
+
+template <class Archive, detail::MaybeConst<Checkpoint> T>
+void fields(Archive& in, T& checkpoint) {
+  auto& [scene_file, scene_text, dt, detection, seed, until, threads, events, waiting, waiting_records, trajectory,
+         every, last_frame, series, last_row, gas, observer, last_sample, state_file, picture_file, paths, plot_file,
+         plot_rows, last_plot_row, dark, contacts, checkpoint_every, provenance, start, wall_seconds, world] =
+      checkpoint;
+  in("scene_file", scene_file, "scene_text", scene_text, "dt", dt, "detection", detection, "seed", seed, "until", until,
+     "threads", threads, "events", events, "waiting", waiting, "waiting_records", waiting_records, "trajectory",
+     trajectory, "every", every, "last_frame", last_frame);
+  in("series", series, "last_row", last_row, "gas", gas, "observer", observer, "last_sample", last_sample, "state_file",
+     state_file);
+  in("picture_file", picture_file, "paths", paths, "plot_file", plot_file, "plot_rows", plot_rows, "last_plot_row",
+     last_plot_row, "dark", dark, "contacts", contacts);
+  in("checkpoint_every", checkpoint_every, "provenance", provenance, "start", start, "wall_seconds", wall_seconds);
+  world_field(in, world);
+}
+
+std::string write_checkpoint(const Checkpoint& checkpoint, std::string_view version) {
+  detail::ByteWriter out;
+  out("", checkpoint);
+  const std::vector<std::byte> bytes = out.take();
+  std::string text;
+  text.reserve(bytes.size());
+  for (const std::byte b : bytes) text += static_cast<char>(b);
+  return header(version, text) + text;
 }
 
 Checked<Checkpoint> read_checkpoint(std::string_view text, std::string_view version) {
@@ -251,10 +169,10 @@ Checked<Checkpoint> read_checkpoint(std::string_view text, std::string_view vers
     return Error{
         "", fmt::format("damaged or cut off: its length ({} bytes) and sum do not match its first line", bytes.size())};
   }
-  io::ArchiveReader in(bytes);
+  detail::ByteReader in(std::as_bytes(std::span(bytes)));
   Checkpoint checkpoint;
-  in(checkpoint);
-  if (!in.good() || !in.at_end()) return Error{"", "damaged: its values do not read"};
+  in("", checkpoint);
+  if (const auto error = in.error()) return Error{"", fmt::format("damaged: {}: {}", error->place, error->reason)};
   return checkpoint;
 }
 

@@ -7,10 +7,12 @@ namespace carom::io {
 
 /// The shortest text that reads back as the same double; "nan" and "inf" for those.
 [[nodiscard]] std::string number_text(double value);
+void append_number(std::string& text, double value);
 
 /// The same as JSON that every reader takes for a double: "1.0", because a reader may make an integer of "1", and of
 /// "-0" one without its sign.
 [[nodiscard]] std::string json_number(double value);
+void append_json_number(std::string& text, double value);
 
 /// A string as JSON, in quotes. Bytes that are not UTF-8 become U+FFFD.
 [[nodiscard]] std::string json_string(std::string_view text);

@@ -6,7 +6,7 @@
 
 namespace carom::io {
 
-/// The words of query.md.
+/// The words of `carom query`.
 [[nodiscard]] constexpr std::string_view name(Outcome outcome) noexcept {
   switch (outcome) {
     case Outcome::miss: return "miss";

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 namespace carom {
 namespace {
@@ -69,10 +71,11 @@ bool wanted(const Paths& paths, const Body& body) {
   return body.serial % paths.stride == 0 && paths.bodies.size() < 2 * k_most_bodies + k_most_fixed;
 }
 
-void follow_contact(Paths& paths, const World& world, const Party& party, const ContactEvent& event) {
+bool follows(TracedBody* body) { return body != nullptr && !body->fixed && !body->gone; }
+
+void follow_contact(Paths& paths, const Party& party, const std::optional<BodyState>& state,
+                    const ContactEvent& event) {
   TracedBody* const body = find(paths, party.serial);
-  if (body == nullptr || body->fixed || body->gone) return;
-  const auto state = world.state_at(party.id, event.t);
   // Of a body that the contact has destroyed only the contact point is left.
   arrive(paths, *body, state ? state->at : event.point);
   set_point(paths, *body, body->last);
@@ -80,14 +83,31 @@ void follow_contact(Paths& paths, const World& world, const Party& party, const 
 }
 
 void follow_contacts(Paths& paths, const World& world) {
+  // One step may have contacts without number: enough is enough in the midst of it, too.
+  constexpr std::uint64_t too_many = 2 * k_most_points;
+  std::uint64_t seen = 0;
+  std::vector<BodyMoment> moments;
   for (const ContactEvent& event : world.events()) {
+    if (moments.size() > too_many) break;
+    if (follows(find(paths, event.a.serial))) moments.push_back({event.a.id, event.t});
+    if (event.b && follows(find(paths, event.b->serial))) moments.push_back({event.b->id, event.t});
+  }
+  const auto states = world.states_at(moments);
+  auto next = states.begin();
+  for (const ContactEvent& event : world.events()) {
+    if (paths.point_total > too_many) {
+      paths.hit_total += world.events().size() - seen;
+      paths.traced_until = std::min(paths.traced_until, event.t);
+      return;
+    }
+    ++seen;
     ++paths.hit_total;
     if (find(paths, event.a.serial) != nullptr || (event.b && find(paths, event.b->serial) != nullptr)) {
       ++paths.traced_hits;
-      if (paths.hits.size() < k_most_hits) paths.hits.push_back(event.point);
+      if (paths.hits.size() < k_most_hits) paths.hits.push_back({event.point, event.normal, event.impulse});
     }
-    follow_contact(paths, world, event.a, event);
-    if (event.b) follow_contact(paths, world, *event.b, event);
+    if (follows(find(paths, event.a.serial))) follow_contact(paths, event.a, *next++, event);
+    if (event.b && follows(find(paths, event.b->serial))) follow_contact(paths, *event.b, *next++, event);
   }
 }
 

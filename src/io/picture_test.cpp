@@ -23,20 +23,19 @@ Paths some_paths() {
   floor.shape = floor.last_shape = Border{Axis::y, -1};
   floor.fixed = true;
   floor.strokes = {{{0, 0}}};
-  paths.hits = {{2, 3}};
+  paths.hits = {{{2, 3}, {1, 0}, 2}};
   paths.hit_total = 1;
   paths.time = paths.traced_until = 5;
   return paths;
 }
 
 TEST(Picture, IsOneSvgWithEverythingInIt) {
-  const std::string svg = picture_svg(some_paths(), "A <b> & \"c\"");
+  const std::string svg = picture_svg(some_paths(), {.title = "A <b> & \"c\""});
   EXPECT_TRUE(svg.starts_with("<svg "));
   EXPECT_TRUE(svg.ends_with("</svg>\n"));
   EXPECT_NE(svg.find("A &lt;b&gt; &amp; \"c\""), std::string::npos);
-  EXPECT_EQ(count(svg, "<polyline"), 1U);
-  EXPECT_EQ(count(svg, "<line"), 1U);
-  EXPECT_EQ(count(svg, "<circle"), 6U);  // start, end, hit, and three in the legend
+  EXPECT_EQ(count(svg, "<polyline"), 3U);  // the path, the floor, and the scale
+  EXPECT_EQ(count(svg, "<circle"), 6U);    // start, end, hit, and three in the legend
   EXPECT_EQ(count(svg, "<g"), count(svg, "</g>"));
   EXPECT_NE(svg.find("t = 0 to 5, 2 bodies, 1 collision<"), std::string::npos);
 }
@@ -44,9 +43,10 @@ TEST(Picture, IsOneSvgWithEverythingInIt) {
 TEST(Picture, APathEndsWhereTheBodyIs) {
   Paths paths = some_paths();
   const auto points = [&] {
-    const std::string svg = picture_svg(paths, "");
-    const std::size_t at = svg.find("<polyline points=\"");
-    return count(svg.substr(at, svg.find("\" stroke", at) - at), ",");
+    const std::string svg = picture_svg(paths, {});
+    const std::size_t floor = svg.find("<polyline");  // then the path
+    const std::size_t at = svg.find("<polyline", floor + 1);
+    return count(svg.substr(at, svg.find("/>", at) - at), ",");
   };
   EXPECT_EQ(points(), 3U);
   paths.traced_until = 4;  // the points ran out: where it went from there is not known
@@ -55,9 +55,9 @@ TEST(Picture, APathEndsWhereTheBodyIs) {
 
 TEST(Picture, AWellIsMarked) {
   Paths paths = some_paths();
-  const std::size_t before = count(picture_svg(paths, ""), "<path");
+  const std::size_t before = count(picture_svg(paths, {}), "<polyline");
   paths.sources = {{{1, 1}, 5}, {{2, 1}, 5}};
-  EXPECT_EQ(count(picture_svg(paths, ""), "<path"), before + 2);
+  EXPECT_EQ(count(picture_svg(paths, {}), "<polyline"), before + 8);  // four rays each
 }
 
 TEST(Picture, SaysWhatItLeavesOut) {
@@ -66,7 +66,7 @@ TEST(Picture, SaysWhatItLeavesOut) {
   paths.hit_total = 99;
   paths.traced_hits = 7;
   paths.traced_until = 2.5;
-  EXPECT_NE(picture_svg(paths, "").find(
+  EXPECT_NE(picture_svg(paths, {}).find(
                 "5000 bodies, 99 collisions; 2 bodies shown, with their hits; the first 1 hits shown; "
                 "paths up to t = 2.5<"),
             std::string::npos);
@@ -75,7 +75,23 @@ TEST(Picture, SaysWhatItLeavesOut) {
 TEST(Picture, ABodyThatIsGoneHasNoEnd) {
   Paths paths = some_paths();
   paths.bodies[0].gone = true;
-  EXPECT_EQ(count(picture_svg(paths, ""), "<circle"), 5U);
+  EXPECT_EQ(count(picture_svg(paths, {}), "<circle"), 5U);
+}
+
+TEST(Picture, ContactsAreShownOnRequest) {
+  Paths paths = some_paths();
+  const std::size_t lines = count(picture_svg(paths, {}), "<polyline");
+  EXPECT_EQ(count(picture_svg(paths, {.contacts = true}), "<polyline"), lines + 3);  // shaft, head, legend
+  paths.hits[0].impulse = 0;  // a contact that moved nothing has no arrow
+  EXPECT_EQ(count(picture_svg(paths, {.contacts = true}), "<polyline"), lines + 1);
+}
+
+TEST(Picture, DarkAndLightDifferInColoursAlone) {
+  const std::string light = picture_svg(some_paths(), {});
+  const std::string dark = picture_svg(some_paths(), {.dark = true});
+  EXPECT_NE(light.find("fill:#fbfaf7"), std::string::npos);
+  EXPECT_NE(dark.find("fill:#12161d"), std::string::npos);
+  EXPECT_EQ(light.size(), dark.size());
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -68,20 +69,19 @@ Box content(const Paths& paths) {
   return box;
 }
 
-std::string border_line(const View& view, const Border& border, Vec2 at, std::string_view style) {
+void draw_border(Canvas& canvas, const View& view, const Border& border, Vec2 at, const Style& style) {
   const double place = border.at + coordinate(at, border.axis);
   const bool upright = border.axis == Axis::x;
-  return fmt::format("<line x1=\"{:.2f}\" y1=\"{:.2f}\" x2=\"{:.2f}\" y2=\"{:.2f}\" {}/>\n",
-                     view.x(upright ? place : view.min.x), view.y(upright ? view.min.y : place),
-                     view.x(upright ? place : view.max.x), view.y(upright ? view.max.y : place), style);
+  const std::array ends{view.point({upright ? place : view.min.x, upright ? view.min.y : place}),
+                        view.point({upright ? place : view.max.x, upright ? view.max.y : place})};
+  canvas.polyline(ends, style);
 }
 
-std::string points_text(const View& view, std::span<const Vec2> points, Vec2 at) {
-  std::string text;
-  for (const Vec2 p : points) {
-    text += fmt::format("{}{:.2f},{:.2f}", text.empty() ? "" : " ", view.x(p.x + at.x), view.y(p.y + at.y));
-  }
-  return text;
+std::vector<Vec2> on_sheet(const View& view, std::span<const Vec2> points, Vec2 at) {
+  std::vector<Vec2> result;
+  result.reserve(points.size());
+  for (const Vec2 p : points) result.push_back(view.point(p + at));
+  return result;
 }
 
 }  // namespace
@@ -106,29 +106,45 @@ double scale_length(const View& view) {
   return power;
 }
 
-std::string shape_element(const View& view, const BodyShape& shape, Vec2 at, std::string_view style) {
+void draw_shape(Canvas& canvas, const View& view, const BodyShape& shape, Vec2 at, const Style& style) {
   if (const auto* const circle = std::get_if<Circle>(&shape)) {
-    const Vec2 center = at + circle->center;
-    return fmt::format("<circle cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"{:.2f}\" {}/>\n", view.x(center.x), view.y(center.y),
-                       std::max(circle->radius * view.scale, k_least_radius), style);
-  }
-  if (const auto* const border = std::get_if<Border>(&shape)) return border_line(view, *border, at, style);
-  if (const auto* const segment = std::get_if<Segment>(&shape)) {
-    return fmt::format("<polyline points=\"{}\" {}/>\n", points_text(view, segment->ends, at), style);
-  }
-  if (const auto* const compound = std::get_if<Compound>(&shape)) {
-    std::string text;
+    canvas.circle(view.point(at + circle->center), std::max(circle->radius * view.scale, k_least_radius), style);
+  } else if (const auto* const border = std::get_if<Border>(&shape)) {
+    draw_border(canvas, view, *border, at, style);
+  } else if (const auto* const segment = std::get_if<Segment>(&shape)) {
+    canvas.polyline(on_sheet(view, segment->ends, at), style);
+  } else if (const auto* const compound = std::get_if<Compound>(&shape)) {
     for (const Part& part : compound->parts) {
-      text += std::visit([&](const auto& one) { return shape_element(view, one, at, style); }, part);
+      std::visit([&](const auto& one) { draw_shape(canvas, view, one, at, style); }, part);
     }
-    return text;
+  } else {
+    canvas.polygon(on_sheet(view, std::get_if<Polygon>(&shape)->vertices(), at), style);
   }
-  return fmt::format("<polygon points=\"{}\" {}/>\n", points_text(view, std::get_if<Polygon>(&shape)->vertices(), at),
-                     style);
 }
 
-std::string polyline(const View& view, const std::vector<Vec2>& points, std::string_view style) {
-  return fmt::format("<polyline points=\"{}\" {}/>\n", points_text(view, points, {}), style);
+void draw_path(Canvas& canvas, const View& view, std::span<const Vec2> points, const Style& style) {
+  canvas.polyline(on_sheet(view, points, {}), style);
+}
+
+bool is_line(const BodyShape& shape) {
+  if (const auto* const circle = std::get_if<Circle>(&shape)) return circle->hollow;
+  if (const auto* const polygon = std::get_if<Polygon>(&shape)) return polygon->hollow();
+  if (const auto* const compound = std::get_if<Compound>(&shape)) {
+    return std::ranges::all_of(compound->parts, [](const Part& part) {
+      return std::visit([](const auto& one) { return is_line(one); }, part);
+    });
+  }
+  return true;
+}
+
+void draw_scale(Canvas& canvas, const View& view, Vec2 at, Colour line, Colour words, double unit) {
+  const double plane = scale_length(view);
+  const double width = plane * view.scale;
+  const double low = 3 * unit;
+  const double high = 5 * unit;
+  const std::array points{at - Vec2{0, high}, at + Vec2{0, low}, at + Vec2{width, low}, at + Vec2{width, -high}};
+  canvas.polyline(points, {.stroke = line, .width = 1.5 * unit});
+  canvas.text(at + Vec2{width + 8 * unit, 4 * unit}, 13 * unit, words, fmt::format("{:.6g}", plane));
 }
 
 }  // namespace carom::io

@@ -1,9 +1,10 @@
 #pragma once
 
+#include <span>
 #include <string>
-#include <string_view>
 
 #include "carom/io/picture_paths.hpp"
+#include "io/canvas.hpp"
 
 namespace carom::io {
 
@@ -19,6 +20,7 @@ struct View {
   [[nodiscard]] double height() const { return (max.y - min.y) * scale; }
   [[nodiscard]] double x(double plane) const { return left + (plane - min.x) * scale; }
   [[nodiscard]] double y(double plane) const { return top + (max.y - plane) * scale; }
+  [[nodiscard]] Vec2 point(Vec2 plane) const { return {x(plane.x), y(plane.y)}; }
 };
 
 /// All of the paths, the bodies and the bounds, with a margin, at a size fit for a page.
@@ -27,9 +29,16 @@ struct View {
 /// A length of 1, 2 or 5 times a power of ten that takes about a fifth of the picture's width.
 [[nodiscard]] double scale_length(const View& view);
 
-/// The outline of a shape at `at` as an SVG element that ends in `style`; a border goes from side to side.
-[[nodiscard]] std::string shape_element(const View& view, const BodyShape& shape, Vec2 at, std::string_view style);
+/// A shape at `at`; a border goes from side to side.
+void draw_shape(Canvas& canvas, const View& view, const BodyShape& shape, Vec2 at, const Style& style);
 
-[[nodiscard]] std::string polyline(const View& view, const std::vector<Vec2>& points, std::string_view style);
+void draw_path(Canvas& canvas, const View& view, std::span<const Vec2> points, const Style& style);
+
+/// Whether a shape has no inside that could be filled.
+[[nodiscard]] bool is_line(const BodyShape& shape);
+
+/// A bar of scale_length with its length; `at` is the left end of the bar.
+/// `unit`: pixels of what is one in a picture of the usual size.
+void draw_scale(Canvas& canvas, const View& view, Vec2 at, Colour line, Colour words, double unit = 1);
 
 }  // namespace carom::io

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "io/svg_canvas.hpp"
+
 namespace carom::io {
 namespace {
 
@@ -41,7 +43,9 @@ TEST(PictureView, NothingAndBordersAloneHaveAViewToo) {
   paths.bodies = {at_rest(Border{Axis::y, 3}, {})};
   const View view = view_of(paths);
   EXPECT_GT(view.max.y, 3);
-  EXPECT_NE(shape_element(view, paths.bodies[0].shape, {}, "").find("<line"), std::string::npos);
+  SvgCanvas canvas(100, 100);
+  draw_shape(canvas, view, paths.bodies[0].shape, {}, {.stroke = Colour{}});
+  EXPECT_NE(canvas.take().find("<polyline"), std::string::npos);
 }
 
 TEST(PictureView, TheScaleIsARoundNumber) {
@@ -55,9 +59,12 @@ TEST(PictureView, TheScaleIsARoundNumber) {
 
 TEST(PictureView, SmallBodiesAreStillSeen) {
   const View view{{0, 0}, {1000, 1000}, 1, 0, 0};
-  EXPECT_EQ(shape_element(view, Circle{0.001, {}, false}, {500, 500}, "S"),
-            "<circle cx=\"500.00\" cy=\"500.00\" r=\"1.60\" S/>\n");
-  EXPECT_EQ(polyline(view, {{0, 1000}, {1, 0}}, "S"), "<polyline points=\"0.00,0.00 1.00,1000.00\" S/>\n");
+  SvgCanvas canvas(1000, 1000);
+  draw_shape(canvas, view, Circle{0.001, {}, false}, {500, 500}, {});
+  draw_path(canvas, view, std::vector<Vec2>{{0, 1000}, {1, 0}}, {});
+  const std::string svg = canvas.take();
+  EXPECT_NE(svg.find("cx=\"500.00\" cy=\"500.00\" r=\"1.60\"/>"), std::string::npos);
+  EXPECT_NE(svg.find("points=\"0.00,0.00 1.00,1000.00\"/>"), std::string::npos);
 }
 
 }  // namespace

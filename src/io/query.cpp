@@ -2,10 +2,10 @@
 
 #include <cmath>
 
+#include "carom/toi/rotating.hpp"
 #include "carom/toi/time_of_impact.hpp"
-#include "carom/toi/turning.hpp"
+#include "io/rotating_reader.hpp"
 #include "io/shape_reader.hpp"
-#include "io/turning_reader.hpp"
 
 namespace carom {
 namespace {
@@ -26,7 +26,7 @@ std::optional<std::string> readable_id(const Fields& request) {
 bool is_border(const std::optional<QueryShape>& shape) { return shape && std::holds_alternative<Border>(*shape); }
 
 bool turns(const QueryShape& shape) {
-  return std::holds_alternative<TurningSegment>(shape) || std::holds_alternative<QueryTurningPolygon>(shape);
+  return std::holds_alternative<RotatingSegment>(shape) || std::holds_alternative<QueryRotatingPolygon>(shape);
 }
 
 bool finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
@@ -70,10 +70,10 @@ std::optional<MovingShape> moving(const QueryShape& shape) noexcept {
   return std::nullopt;
 }
 
-std::optional<TurningShape> turning(const QueryShape& shape) noexcept {
-  const auto* const polygon = std::get_if<QueryTurningPolygon>(&shape);
-  if (polygon != nullptr) return turning(polygon->polygon, polygon->turn);
-  if (const auto* const segment = std::get_if<TurningSegment>(&shape)) return *segment;
+std::optional<RotatingShape> rotating(const QueryShape& shape) noexcept {
+  const auto* const polygon = std::get_if<QueryRotatingPolygon>(&shape);
+  if (polygon != nullptr) return rotating(polygon->polygon, polygon->turn);
+  if (const auto* const segment = std::get_if<RotatingSegment>(&shape)) return *segment;
   if (const auto* const border = std::get_if<Border>(&shape)) return *border;
   if (const auto* const circle = std::get_if<MovingCircle>(&shape)) return *circle;
   return std::nullopt;
@@ -81,9 +81,9 @@ std::optional<TurningShape> turning(const QueryShape& shape) noexcept {
 
 Checked<Impact> answer(const Query& query) {
   const auto a = moving(query.a), b = moving(query.b);
-  const auto turning_a = turning(query.a), turning_b = turning(query.b);
-  if (!(a && b) && !(turning_a && turning_b)) return Error{"", "one goes vertex by vertex while the other one turns"};
-  const Impact impact = a && b ? time_of_impact(*a, *b) : turning_impact(*turning_a, *turning_b);
+  const auto rotating_a = rotating(query.a), rotating_b = rotating(query.b);
+  if (!(a && b) && !(rotating_a && rotating_b)) return Error{"", "one goes vertex by vertex while the other one turns"};
+  const Impact impact = a && b ? time_of_impact(*a, *b) : rotating_impact(*rotating_a, *rotating_b);
   const bool has_contact = impact.outcome == Outcome::hit || impact.outcome == Outcome::overlap;
   if (impact.outcome == Outcome::unanswerable) return Error{"", "two borders have no time of impact"};
   if (has_contact && !finite(impact.contact)) return Error{"", "the answer is not finite: please report this request"};

@@ -24,7 +24,7 @@ std::vector<std::string> lines_of(const std::string& file) {
   return lines;
 }
 
-constexpr std::string_view k_turning_line =
+constexpr std::string_view k_rotating_line =
     R"({"id":"","a":{"segment":{"ends":[[0,0],[2,0]],"from":{"at":[0,0]},"to":{"at":[0,0],"angle":1}}},)"
     R"("b":{"segment":{"from":[[4,1],[9,1]]}}})";
 
@@ -59,12 +59,12 @@ TEST(Query, BodiesThatTurn) {
 }
 
 TEST(Query, AQuestionKnowsWhoseKernelsItIsFor) {
-  const auto turning_query = read_query(k_turning_line);
-  ASSERT_TRUE(turning_query.query);
-  EXPECT_FALSE(moving(turning_query.query.value().a));
-  EXPECT_TRUE(turning(turning_query.query.value().a));
-  EXPECT_TRUE(turning(turning_query.query.value().b));  // it stands still, as a body
-  const Query mixed{"", MovingSegment{{{{{0, 0}, {1, 0}}}}, {{{{0, 0}, {2, 0}}}}, {}}, turning_query.query.value().a};
+  const auto rotating_query = read_query(k_rotating_line);
+  ASSERT_TRUE(rotating_query.query);
+  EXPECT_FALSE(moving(rotating_query.query.value().a));
+  EXPECT_TRUE(rotating(rotating_query.query.value().a));
+  EXPECT_TRUE(rotating(rotating_query.query.value().b));  // it stands still, as a body
+  const Query mixed{"", MovingSegment{{{{{0, 0}, {1, 0}}}}, {{{{0, 0}, {2, 0}}}}, {}}, rotating_query.query.value().a};
   EXPECT_FALSE(answer(mixed));
 }
 
@@ -102,7 +102,7 @@ TEST(Query, BlanksAndLineEndsDoNotMatter) {
   EXPECT_TRUE(line.query);
 }
 
-/// Is `text` an answer as query.md has it?
+/// Is `text` an answer of `carom query`?
 void check_answer(const std::string& text) {
   const auto json = nlohmann::ordered_json::parse(text, nullptr, false);
   RC_ASSERT(json.is_object());

@@ -63,10 +63,10 @@ struct InWords {
     const std::string way = polygon.to ? motion(from, polygon.to->vertices()) : "";
     return fmt::format("{} {}{}", kind_of(polygon.from), words(from), way);
   }
-  std::string operator()(const TurningSegment& segment) const {
+  std::string operator()(const RotatingSegment& segment) const {
     return fmt::format("segment {}{}", words(segment.segment.ends), motion(segment.turn));
   }
-  std::string operator()(const QueryTurningPolygon& shape) const {
+  std::string operator()(const QueryRotatingPolygon& shape) const {
     return fmt::format("{} {}{}", kind_of(shape.polygon), words(shape.polygon.vertices()), motion(shape.turn));
   }
 };

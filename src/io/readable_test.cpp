@@ -28,7 +28,7 @@ TEST(Readable, ShapesInWords) {
             "polygon (0, 0) (1, 0) (2, 1) (2, 2) (1, 3) (0, 3) …");
 }
 
-TEST(Readable, TurningShapesInWords) {
+TEST(Readable, RotatingShapesInWords) {
   EXPECT_EQ(words(R"({"polygon":{"vertices":[[0,0],[1,0],[0,1]],"from":{"at":[2,1]},"to":{"at":[3,1],"angle":0.5}}})"),
             "triangle (0, 0) (1, 0) (0, 1), from (2, 1) turned by 0 to (3, 1) turned by 0.5");
   EXPECT_EQ(words(R"({"segment":{"ends":[[0,0],[1,0]],"from":{"at":[2,1],"angle":3}}})"),

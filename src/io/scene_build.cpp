@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 #include <unordered_map>
 
@@ -9,6 +10,7 @@
 #include "io/scene_checks.hpp"
 #include "io/scene_names.hpp"
 #include "io/scene_words.hpp"
+#include "world/persistence.hpp"
 
 namespace carom {
 namespace {
@@ -81,8 +83,8 @@ std::vector<World::Pair> pairs_of(const std::vector<NamePair>& names, const Seri
   return pairs;
 }
 
-std::vector<World::HeldPoint> points_of(const std::vector<SceneRest>& resting, const Serials& serials) {
-  std::vector<World::HeldPoint> points;
+std::vector<detail::HeldPoint> points_of(const std::vector<SceneRest>& resting, const Serials& serials) {
+  std::vector<detail::HeldPoint> points;
   points.reserve(resting.size());
   for (const SceneRest& rest : resting) {
     const std::uint64_t a = serials.at(rest.between[0]);
@@ -90,24 +92,46 @@ std::vector<World::HeldPoint> points_of(const std::vector<SceneRest>& resting, c
     const std::uint64_t b = edge ? ~std::uint64_t{rest.edge} : serials.at(rest.between[1]);
     points.push_back({a, b, rest.feature, rest.impulse, rest.friction_impulse});
   }
-  std::ranges::sort(points, {}, [](const World::HeldPoint& p) { return std::tuple(p.a, p.b, p.feature); });
+  std::ranges::sort(points, {}, [](const detail::HeldPoint& p) { return std::tuple(p.a, p.b, p.feature); });
   return points;
 }
 
-/// As they were, if they are those of all bodies; else somebody was added or taken out, and all begin anew.
-void put_flights(World::Ledger& ledger, const SceneFlights& flights, const std::vector<Body>& bodies,
+/// As they were, if they are those of all bodies; else a body was added or taken out, and all begin anew.
+void put_flights(detail::SavedLedger& ledger, const SceneFlights& flights, const std::vector<Body>& bodies,
                  const Serials& serials) {
   if (flights.bodies.size() != bodies.size()) return;
   for (std::size_t k = 0; k < bodies.size(); ++k) {
     const auto found = serials.find(flights.bodies[k].body);
     if (found == serials.end() || found->second != bodies[k].serial) return;
   }
-  ledger.clock = flights.clock;
+  const auto& [epoch, length, happened, contact_duration, hop] = flights.clock;
+  ledger.clock = {epoch, length, happened, contact_duration, hop};
   for (const SceneFlight& one : flights.bodies) {
-    World::Flight& flight = ledger.flights.emplace_back(one.flight);
-    flight.serial = serials.at(one.body);
-    if (one.held) ledger.held.push_back(flight.serial);
+    const std::uint64_t serial = serials.at(one.body);
+    const detail::Jam jam{one.jam.hits, one.jam.stuck, one.jam.speed};
+    ledger.flights.push_back(
+        {serial, one.at, one.velocity, one.since, one.last_contact, jam, one.without_way, one.rapid});
+    if (one.held) ledger.held.insert(serial);
   }
+}
+
+/// Pairs that are too far apart to have a point in common pass through nobody: when that ends would depend on when somebody
+/// looks.
+void drop_parted(std::vector<World::Pair>& passing, const std::vector<Body>& bodies, const WorldSettings& settings) {
+  constexpr double beyond_rounding = 1 + 1e-9;
+  std::unordered_map<std::uint64_t, const Body*> by_serial;
+  for (const Body& body : bodies) by_serial.emplace(body.serial, &body);
+  std::erase_if(passing, [&](const World::Pair& pair) {
+    if (!pair.b) return false;
+    const Body* const a = by_serial.at(pair.a);
+    const Body* const b = by_serial.at(*pair.b);
+    Vec2 apart = a->state.at - b->state.at;
+    if (const auto& bounds = settings.bounds; bounds && bounds->edges == Edges::periodic) {
+      const Vec2 period = bounds->max - bounds->min;
+      apart = apart - Vec2{period.x * std::round(apart.x / period.x), period.y * std::round(apart.y / period.y)};
+    }
+    return length(apart) > (a->reach + b->reach) * beyond_rounding;
+  });
 }
 
 /// The same world with the numbers that the bodies had in the run whose state the scene is, and its open contacts.
@@ -121,22 +145,23 @@ Checked<World> restored(const World& world, const Scene& scene, const std::vecto
     serials.emplace(body.name.empty() ? serial_name(body.serial) : body.name, body.serial);
     bodies.push_back(std::move(body));
   }
-  World::Ledger ledger = world.ledger();
+  detail::SavedLedger ledger = detail::Persistence::ledger(world);
   ledger.flights.clear();  // they begin here, and bodies have other numbers now
   ledger.next_serial = next;
   ledger.passing = pairs_of(scene.passing, serials);
+  if (!ledger.passing.empty()) drop_parted(ledger.passing, bodies, scene.world);
   ledger.touching = pairs_of(scene.touching, serials);
 
   if (scene.flights) put_flights(ledger, *scene.flights, bodies, serials);
   if (scene.resting) {
-    ledger.turning = true;
+    ledger.rotating = true;
     ledger.points = points_of(*scene.resting, serials);
   }
 
   auto made = World::make(scene.world);
   if (!made) return in_scene(made.error());
   World result = std::move(made).value();
-  if (auto error = result.resume(std::move(bodies), ledger)) return *std::move(error);
+  if (auto error = detail::Persistence::resume(result, std::move(bodies), ledger)) return *std::move(error);
   return result;
 }
 

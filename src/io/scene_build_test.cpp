@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "carom/io/scene.hpp"
+#include "world/persistence.hpp"
 
 namespace carom {
 namespace {
@@ -82,7 +83,7 @@ TEST(SceneBuild, ContradictionsAreFoundHereToo) {
 TEST(SceneBuild, AStateGetsItsNumbersAndPairsBack) {
   const auto built = world_of(R"({"carom": 1, "created": 9, "bodies": [
     {"name": "#3", "circle": {"radius": 1}}, {"name": "a", "circle": {"radius": 1}, "at": [5, 0]},
-    {"name": "#7", "circle": {"radius": 1}, "at": [9, 0]}], "passing": [["#7", "#3"]], "touching": [["a", "bounds"]]})");
+    {"name": "#7", "circle": {"radius": 1}, "at": [1, 0]}], "passing": [["#7", "#3"]], "touching": [["a", "bounds"]]})");
   ASSERT_TRUE(built) << built.error().place << built.error().reason;
   const World& world = built.value();
   std::vector<std::uint64_t> serials;
@@ -90,9 +91,18 @@ TEST(SceneBuild, AStateGetsItsNumbersAndPairsBack) {
   EXPECT_EQ(serials, (std::vector<std::uint64_t>{3, 4, 7}));
   EXPECT_EQ(world.name(7), "#7");
   EXPECT_EQ(world.name(4), "a");
-  EXPECT_EQ(world.ledger().next_serial, 9U);
+  EXPECT_EQ(detail::Persistence::ledger(world).next_serial, 9U);
   EXPECT_EQ(world.passing(), (std::vector<World::Pair>{{3, 7}}));
   EXPECT_EQ(world.touching(), (std::vector<World::Pair>{{4, std::nullopt}}));
+}
+
+TEST(SceneBuild, WhoIsFarApartPassesNobody) {
+  const auto built =
+      world_of(R"({"carom": 1, "world": {"bounds": {"min": [0, 0], "max": [20, 20], "edges": "periodic"}},
+    "bodies": [{"name": "a", "circle": {"radius": 1}, "at": [1, 1]}, {"name": "b", "circle": {"radius": 1}, "at": [9, 1]},
+    {"name": "c", "circle": {"radius": 1}, "at": [19.5, 1]}], "passing": [["a", "b"], ["a", "c"], ["b", "c"]]})");
+  ASSERT_TRUE(built) << built.error().place << built.error().reason;
+  EXPECT_EQ(built.value().passing(), (std::vector<World::Pair>{{0, 2}})) << "through the seam";
 }
 
 }  // namespace

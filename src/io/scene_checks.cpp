@@ -10,66 +10,30 @@
 #include "io/json_text.hpp"
 #include "io/scene_body.hpp"
 #include "io/scene_names.hpp"
+#include "io/scene_observe.hpp"
 #include "io/scene_words.hpp"
+#include "world/capabilities.hpp"
 
 namespace carom::io {
 namespace {
 
 std::string point_text(Vec2 p) { return fmt::format("[{}, {}]", number_text(p.x), number_text(p.y)); }
 
-bool periodic(const Scene& scene) { return scene.world.bounds && scene.world.bounds->edges == Edges::periodic; }
-
-void check_without_steps(const Scene& scene, std::vector<Error>& faults) {
-  if (scene.world.detection != Detection::event) return;
-  if (!scene.world.sources.empty()) {
-    faults.push_back(
-        {"/world/sources",
-         fmt::format("expected none, because with \"detection\": \"event\" bodies fly from hit to hit and only "
-                     "a uniform field is followed, found an array of {}",
-                     scene.world.sources.size())});
+/// What the scene asks for and its world does not have.
+void check_features(const Scene& scene, std::vector<Error>& faults) {
+  for (const Error& error : detail::missing_features(scene.world)) {
+    faults.push_back({(error.place.starts_with("/rules") ? "" : "/world") + error.place, error.reason});
   }
-  if (scene.world.attraction) {
-    faults.push_back(
-        {"/world/attraction",
-         "expected none, because with \"detection\": \"event\" bodies fly from hit to hit and only a uniform "
-         "field is followed"});
-  }
-  for (std::size_t k = 0; k < scene.world.rules.size(); ++k) {
-    if (scene.world.rules[k].response != Response::merge) continue;
-    faults.push_back({fmt::format("/rules/{}/response", k),
-                      "expected another response, because with \"detection\": \"event\" bodies do not merge, found "
-                      "\"merge\""});
-  }
-  const auto check_damping = [&faults](const BodyDef& body, const std::string& place) {
-    if (body.damping == 0) return;
-    faults.push_back(
-        {place + "/damping", fmt::format("expected 0, because damping acts where a step begins and with \"detection\": "
-                                         "\"event\" there are none, found {}",
-                                         number_text(body.damping))});
+  const auto check = [&](const BodyDef& body, const std::string& place) {
+    for (const Error& error : detail::missing_features(body, scene.world)) {
+      faults.push_back({place + error.place, error.reason});
+    }
   };
-  for (std::size_t k = 0; k < scene.bodies.size(); ++k) check_damping(scene.bodies[k], fmt::format("/bodies/{}", k));
-  for (std::size_t k = 0; k < scene.fills.size(); ++k) {
-    check_damping(scene.fills[k].def.body, fmt::format("/fill/{}", k));
-  }
+  for (std::size_t k = 0; k < scene.bodies.size(); ++k) check(scene.bodies[k], fmt::format("/bodies/{}", k));
+  for (std::size_t k = 0; k < scene.fills.size(); ++k) check(scene.fills[k].def.body, fmt::format("/fill/{}", k));
 }
 
-void check_fields(const Scene& scene, std::vector<Error>& faults) {
-  if (!periodic(scene)) return;
-  constexpr auto why = "in periodic bounds there is no field";
-  if (scene.world.gravity != Vec2{}) {
-    faults.push_back(
-        {"/world/gravity", fmt::format("expected [0, 0], because {}, found {}", why, point_text(scene.world.gravity))});
-  }
-  if (!scene.world.sources.empty()) {
-    faults.push_back({"/world/sources",
-                      fmt::format("expected none, because {}, found an array of {}", why, scene.world.sources.size())});
-  }
-  if (scene.world.attraction) {
-    faults.push_back({"/world/attraction", fmt::format("expected none, because {}, found one", why)});
-  }
-}
-
-/// Around what is hollow nothing is pulled: worlds/shells.hpp.
+/// Around what is hollow nothing is pulled: world/shells.hpp.
 bool hollow(const BodyShape& shape) noexcept {
   if (const auto* const circle = std::get_if<Circle>(&shape)) return circle->hollow;
   const auto* const polygon = std::get_if<Polygon>(&shape);
@@ -95,16 +59,6 @@ void check_places(const Scene& scene, std::vector<Error>& faults) {
          fmt::format("expected a place of its own, because bodies attract each other and \"softening\" is 0, "
                      "found {}, where /bodies/{} is",
                      point_text(scene.bodies[second].at), first)});
-  }
-}
-
-void check_borders(const Scene& scene, std::vector<Error>& faults) {
-  if (!periodic(scene)) return;
-  for (std::size_t k = 0; k < scene.bodies.size(); ++k) {
-    if (!std::holds_alternative<Border>(scene.bodies[k].shape)) continue;
-    faults.push_back({fmt::format("/bodies/{}/border", k),
-                      "expected a body smaller than half the box, because its edges are periodic, found an endless "
-                      "border"});
   }
 }
 
@@ -215,10 +169,9 @@ void check_inside(const Scene& scene, std::vector<Error>& faults) {
 
 std::vector<Error> contradictions(const Scene& scene) {
   std::vector<Error> faults;
-  check_without_steps(scene, faults);
-  check_fields(scene, faults);
+  check_features(scene, faults);
+  check_observe(scene, faults);
   check_places(scene, faults);
-  check_borders(scene, faults);
   check_names(scene, faults);
   check_masses(scene, faults);
   check_inside(scene, faults);

@@ -17,9 +17,11 @@ TEST(SceneChecks, PeriodicBoundsHaveNoFields) {
   const auto with = [&](std::string_view field) { return world_faults("{" + std::string(field) + bounds + "}"); };
   EXPECT_EQ(with(R"("gravity": [0, 0], "sources": [], )"), "");
   EXPECT_EQ(with(R"("gravity": [0, -1], )"),
-            "/world/gravity: expected [0, 0], because in periodic bounds there is no field, found [0, -1]");
+            "/world/gravity: expected [0, 0], because in periodic bounds there is no field: its potential would jump "
+            "at the edges, found [0, -1]");
   EXPECT_EQ(with(R"("sources": [{"at": [0, 0], "strength": 1}], )"),
-            "/world/sources: expected none, because in periodic bounds there is no field, found an array of 1");
+            "/world/sources: expected none, because in periodic bounds there is no field: its potential would jump at "
+            "the edges, found an array of 1");
 }
 
 TEST(SceneChecks, AWorldWithoutStepsHasNoWellsAndNoDamping) {
@@ -34,8 +36,8 @@ TEST(SceneChecks, AWorldWithoutStepsHasNoWellsAndNoDamping) {
       "/world/sources: expected none, because with \"detection\": \"event\" bodies fly from hit to hit and only a "
       "uniform field is followed, found an array of 1");
   constexpr auto why =
-      "/damping: expected 0, because damping acts where a step begins and with \"detection\": \"event\" there are "
-      "none, found 0.5";
+      "/damping: expected 0, because with \"detection\": \"event\" there are no steps, at whose start damping acts, "
+      "found 0.5";
   EXPECT_EQ(with("", R"(, "bodies": [{"circle": {"radius": 1}}, {"circle": {"radius": 1}, "damping": 0.5}])"),
             std::string("/bodies/1") + why);
   EXPECT_EQ(with("", R"(, "fill": [{"count": 1, "circle": {"radius": 0.1}, "region": {"min": [0, 0], "max": [1, 1]},
@@ -59,9 +61,10 @@ TEST(SceneChecks, TwoThatAttractEachOtherHavePlacesOfTheirOwnUnlessOneIsHollow) 
 
 TEST(SceneChecks, PeriodicBoundsHaveNoBorders) {
   EXPECT_EQ(in_box("rebound", R"("bodies": [{"border": {"x": 0}}])"), "");
-  EXPECT_EQ(in_box("periodic", R"("bodies": [{"border": {"x": 0}}])"),
-            "/bodies/0/border: expected a body smaller than half the box, because its edges are periodic, found an "
-            "endless border");
+  EXPECT_EQ(
+      in_box("periodic", R"("bodies": [{"border": {"x": 0}}])"),
+      "/bodies/0/border: expected a shape that ends, because in periodic bounds every body is smaller than half the "
+      "box, found a border");
 }
 
 TEST(SceneChecks, BodiesStartInside) {

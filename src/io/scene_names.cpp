@@ -99,7 +99,7 @@ void check_names(const Scene& scene, std::vector<Error>& faults) {
       faults.push_back({fmt::format("/flights/{}/body", k),
                         fmt::format("expected the name of a body, found \"{}\"", clipped(one.body))});
     }
-    const Vec2 velocity = one.flight.velocity;
+    const Vec2 velocity = one.velocity;
     if (one.held && !(velocity == Vec2{})) {
       faults.push_back({fmt::format("/flights/{}/velocity", k),
                         fmt::format("expected [0, 0] of a body that is held, found [{}, {}]", velocity.x, velocity.y)});

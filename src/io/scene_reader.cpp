@@ -7,6 +7,7 @@
 #include "io/scene_checks.hpp"
 #include "io/scene_fill.hpp"
 #include "io/scene_names.hpp"
+#include "io/scene_observe.hpp"
 #include "io/scene_rules.hpp"
 #include "io/scene_values.hpp"
 #include "io/scene_words.hpp"
@@ -48,7 +49,7 @@ void read_world(Reading& in, const JsonNode* node, Scene& scene) {
   if (node == nullptr) return;
   const Fields fields(in, *node,
                       {"detection", "dt", "duration", "time", "restitution", "friction", "gravity", "attraction",
-                       "integrator", "substep", "sources", "bounds", "contact_duration"});
+                       "integrator", "substep", "sources", "bounds", "contact_duration", "observe"});
   WorldSettings& world = scene.world;
   world.detection = read_word(in, fields.find("detection"), k_detections, Detection::swept);
   world.dt = read_number(in, fields.find("dt"), Takes::positive, world.dt);
@@ -63,6 +64,7 @@ void read_world(Reading& in, const JsonNode* node, Scene& scene) {
   world.sources = read_sources(in, fields.find("sources"));
   world.bounds = read_bounds(in, fields.find("bounds"));
   world.contact_duration = read_optional(in, fields.find("contact_duration"), Takes::not_negative);
+  scene.observe = read_observe(in, fields.find("observe"));
 }
 
 NamePair read_pair(Reading& in, const JsonNode& node) {
@@ -98,8 +100,8 @@ std::vector<SceneRest> read_resting(Reading& in, const JsonNode& node) {
   return resting;
 }
 
-World::EventClock read_clock(Reading& in, const JsonNode* node) {
-  World::EventClock clock;
+SceneClock read_clock(Reading& in, const JsonNode* node) {
+  SceneClock clock;
   if (node == nullptr) return clock;
   const Fields fields(in, *node, {"epoch", "length", "happened", "contact_duration", "hop"});
   clock.epoch = read_number(in, fields.find("epoch"), Takes::any, 0);
@@ -110,14 +112,14 @@ World::EventClock read_clock(Reading& in, const JsonNode* node) {
   return clock;
 }
 
-World::Squeeze read_squeeze(Reading& in, const JsonNode* node) {
-  World::Squeeze squeeze;
-  if (node == nullptr) return squeeze;
+SceneJam read_jam(Reading& in, const JsonNode* node) {
+  SceneJam jam;
+  if (node == nullptr) return jam;
   const Fields fields(in, *node, {"hits", "stuck", "speed"});
-  squeeze.hits = static_cast<std::uint32_t>(read_whole(in, fields.find("hits"), {0, UINT32_MAX}, 0));
-  squeeze.stuck = static_cast<std::uint32_t>(read_whole(in, fields.find("stuck"), {0, UINT32_MAX}, 0));
-  squeeze.speed = read_number(in, fields.find("speed"), Takes::any, 0);
-  return squeeze;
+  jam.hits = static_cast<std::uint32_t>(read_whole(in, fields.find("hits"), {0, UINT32_MAX}, 0));
+  jam.stuck = static_cast<std::uint32_t>(read_whole(in, fields.find("stuck"), {0, UINT32_MAX}, 0));
+  jam.speed = read_number(in, fields.find("speed"), Takes::any, 0);
+  return jam;
 }
 
 std::vector<SceneFlight> read_flights(Reading& in, const JsonNode& node) {
@@ -128,14 +130,14 @@ std::vector<SceneFlight> read_flights(Reading& in, const JsonNode& node) {
     if (element->kind != JsonKind::object) continue;
     SceneFlight one;
     one.body = read_text(in, fields.require("body"));
-    one.flight.at = read_point(in, fields.require("at"));
-    one.flight.velocity = read_point(in, fields.require("velocity"));
-    one.flight.since = read_number(in, fields.require("since"), Takes::any, 0);
+    one.at = read_point(in, fields.require("at"));
+    one.velocity = read_point(in, fields.require("velocity"));
+    one.since = read_number(in, fields.require("since"), Takes::any, 0);
     const auto last = read_optional(in, fields.find("last_contact"), Takes::any);
-    one.flight.last_contact = last.value_or(-std::numeric_limits<double>::infinity());
-    one.flight.squeeze = read_squeeze(in, fields.find("squeeze"));
-    one.flight.without_way = static_cast<std::uint32_t>(read_whole(in, fields.find("without_way"), {0, UINT32_MAX}, 0));
-    one.flight.rapid = static_cast<std::uint32_t>(read_whole(in, fields.find("rapid"), {0, UINT32_MAX}, 0));
+    one.last_contact = last.value_or(-std::numeric_limits<double>::infinity());
+    one.jam = read_jam(in, fields.find("squeeze"));
+    one.without_way = static_cast<std::uint32_t>(read_whole(in, fields.find("without_way"), {0, UINT32_MAX}, 0));
+    one.rapid = static_cast<std::uint32_t>(read_whole(in, fields.find("rapid"), {0, UINT32_MAX}, 0));
     one.held = read_flag(in, fields.find("held"));
     flights.push_back(std::move(one));
   }
@@ -170,7 +172,7 @@ Scene read_whole_scene(Reading& in, const JsonNode& root) {
   scene.passing = read_pairs(in, fields.find("passing"));
   scene.touching = read_pairs(in, fields.find("touching"));
   if (const JsonNode* const resting = fields.find("resting")) scene.resting = read_resting(in, *resting);
-  const World::EventClock clock = read_clock(in, fields.find("clock"));
+  const SceneClock clock = read_clock(in, fields.find("clock"));
   if (const JsonNode* const flights = fields.find("flights")) scene.flights = {clock, read_flights(in, *flights)};
   if (const JsonNode* const created = fields.find("created")) scene.created = read_whole(in, created, {}, 0);
   return scene;

@@ -30,7 +30,7 @@ TEST(SceneReader, TheLeastSceneHasTheDefaults) {
 
 TEST(SceneReader, TakesEveryKey) {
   const Scene scene = scene_of(R"({"carom": 1.0, "name": "n", "about": "why", "seed": 18446744073709551615,
-    "world": {"detection": "overlap", "dt": 0.01, "duration": 0, "time": -3, "restitution": 0.5, "friction": 0.25,
+    "world": {"detection": "overlap", "dt": 0.01, "duration": 0, "time": -3, "restitution": 0.5,
               "gravity": [0, -9.81], "sources": [{"at": [1, 2], "strength": -3}],
               "bounds": {"min": [-9, -8], "max": [7, 6], "edges": "remove"}},
     "bodies": [{"name": "a", "circle": {"radius": 1}}, {"name": "#1", "circle": {"radius": 1}}],
@@ -43,7 +43,7 @@ TEST(SceneReader, TakesEveryKey) {
   EXPECT_EQ(scene.duration, 0);
   EXPECT_EQ(scene.world.time, -3);
   EXPECT_EQ(scene.world.restitution, 0.5);
-  EXPECT_EQ(scene.world.friction, 0.25);
+  EXPECT_EQ(scene_of(R"({"carom": 1, "world": {"friction": 0.25}})").world.friction, 0.25);
   EXPECT_EQ(scene.world.gravity.y, -9.81);
   ASSERT_EQ(scene.world.sources.size(), 1U);
   EXPECT_EQ(scene.world.sources[0].at, (Vec2{1, 2}));

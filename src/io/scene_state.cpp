@@ -5,6 +5,7 @@
 #include "carom/io/scene.hpp"
 #include "io/scene_body.hpp"
 #include "io/scene_words.hpp"
+#include "world/persistence.hpp"
 
 namespace carom {
 namespace {
@@ -62,11 +63,11 @@ std::vector<NamePair> named(const std::vector<World::Pair>& pairs, const World& 
 }
 
 /// Those of bodies that are there. Edges have the last of all serials.
-std::vector<SceneRest> named(const std::vector<World::HeldPoint>& points, const World& world) {
+std::vector<SceneRest> named(const std::vector<detail::HeldPoint>& points, const World& world) {
   std::vector<std::uint64_t> there;
   for (const BodyId id : world.bodies()) there.push_back(world.body(id)->serial);
   std::vector<SceneRest> resting;
-  for (const World::HeldPoint& point : points) {
+  for (const detail::HeldPoint& point : points) {
     const std::uint64_t from_last = ~point.b;
     const bool edge = from_last < io::k_edge_count;
     if (!std::ranges::binary_search(there, point.a) || (!edge && !std::ranges::binary_search(there, point.b))) continue;
@@ -80,11 +81,13 @@ std::vector<SceneRest> named(const std::vector<World::HeldPoint>& points, const 
   return resting;
 }
 
-SceneFlights named(const World::Ledger& ledger, const World& world) {
-  SceneFlights flights{ledger.clock, {}};
-  for (const World::Flight& flight : ledger.flights) {
-    const bool held = std::ranges::binary_search(ledger.held, flight.serial);
-    flights.bodies.push_back({world.name(flight.serial), flight, held});
+SceneFlights named(const detail::SavedLedger& ledger, const World& world) {
+  const auto& [epoch, length, happened, contact_duration, hop] = ledger.clock;
+  SceneFlights flights{{epoch, length, happened, contact_duration, hop}, {}};
+  for (const detail::BodyFlight& one : ledger.flights) {
+    const SceneJam jam{one.jam.hits, one.jam.stuck, one.jam.speed};
+    flights.bodies.push_back({world.name(one.serial), one.at, one.velocity, one.since, one.last_contact, jam,
+                              one.without_way, one.rapid, ledger.held.contains(one.serial)});
   }
   return flights;
 }
@@ -97,15 +100,17 @@ Scene state_of(const World& world, const Scene& origin) {
   state.about = origin.about;
   state.seed = origin.seed;
   state.duration = origin.duration;
+  state.observe = origin.observe;
   state.world = world.settings();
   state.world.time = world.time();
-  const World::Ledger ledger = world.ledger();
+  const detail::SavedLedger ledger = detail::Persistence::ledger(world);
   // What the world has chosen when it started is chosen for the one that goes on, too.
   if (ledger.clock.contact_duration > 0) state.world.contact_duration = ledger.clock.contact_duration;
+  state.bodies.reserve(world.body_count());
   for (const BodyId id : world.bodies()) state.bodies.push_back(definition_of(world, *world.body(id)));
   state.passing = named(world.passing(), world);
   state.touching = named(world.touching(), world);
-  if (ledger.turning) state.resting = named(ledger.points, world);
+  if (ledger.rotating) state.resting = named(ledger.points, world);
   const bool flies = state.world.detection == Detection::event && ledger.flights.size() == state.bodies.size();
   if (flies && !ledger.flights.empty()) state.flights = named(ledger, world);
   state.created = ledger.next_serial;

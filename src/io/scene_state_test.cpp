@@ -6,6 +6,8 @@
 
 #include "carom/io/scene.hpp"
 #include "carom/math/random.hpp"
+#include "math/effort_test.hpp"
+#include "world/persistence.hpp"
 
 namespace carom {
 namespace {
@@ -86,23 +88,23 @@ TEST(SceneState, KeepsThePointsAtWhichBodiesRest) {
     {"name": "b", "circle": {"radius": 1}, "at": [9, 0]}, {"circle": {"radius": 1}, "at": [5, 0]}]})")
                            .value();
   World world = built(origin);
-  EXPECT_TRUE(world.ledger().turning);
-  World::Ledger ledger = world.ledger();
+  EXPECT_TRUE(detail::Persistence::ledger(world).rotating);
+  detail::SavedLedger ledger = detail::Persistence::ledger(world);
   const std::uint64_t edge = ~std::uint64_t{0} - 2;
   ledger.points = {{0, 1, 1ULL << 63U, 0.1, -0.0}, {0, 2, 7, 1, 2}, {1, edge, 5, 1e70, 5e-324}};
   std::vector<Body> bodies;
   for (const BodyId id : world.bodies()) bodies.push_back(*world.body(id));
   World resumed = World::make(origin.world).value();
-  ASSERT_FALSE(resumed.resume(bodies, ledger));
+  ASSERT_FALSE(detail::Persistence::resume(resumed, bodies, ledger));
   const auto points_again = [&] {
     const std::string text = write_scene(state_of(resumed, origin));
     const auto scene = read_scene(text);
     EXPECT_TRUE(scene) << scene.error().place << ": " << scene.error().reason << text;
-    return built(scene.value()).ledger().points;
+    return detail::Persistence::ledger(built(scene.value())).points;
   };
   EXPECT_EQ(points_again(), ledger.points);
   resumed.remove(resumed.bodies()[2]);
-  EXPECT_EQ(points_again(), (std::vector<World::HeldPoint>{ledger.points[0], ledger.points[2]}));
+  EXPECT_EQ(points_again(), (std::vector<detail::HeldPoint>{ledger.points[0], ledger.points[2]}));
 }
 
 TEST(SceneState, AWorldThatHasTurnedBodiesStaysOne) {
@@ -114,12 +116,12 @@ TEST(SceneState, AWorldThatHasTurnedBodiesStaysOne) {
   world.remove(world.bodies()[0]);
   Scene state = read_scene(write_scene(state_of(world, origin))).value();
   ASSERT_TRUE(state.resting);
-  EXPECT_TRUE(built(state).ledger().turning);
+  EXPECT_TRUE(detail::Persistence::ledger(built(state)).rotating);
   state.world.detection = Detection::overlap;
-  EXPECT_FALSE(built(state).ledger().turning);
+  EXPECT_FALSE(detail::Persistence::ledger(built(state)).rotating);
   state.resting.reset();
   state.world.detection = Detection::swept;
-  EXPECT_FALSE(built(state).ledger().turning);
+  EXPECT_FALSE(detail::Persistence::ledger(built(state)).rotating);
 }
 
 /// Discs, boxes and what stands or moves among them, by a seed: of one world, with and without gravity, loss, edges.
@@ -172,15 +174,16 @@ std::uint64_t hash_at(const Scene& scene, double end, std::optional<double> cut)
 
 /// Cuts are on the grid of steps: a shortened step would be another run.
 TEST(SceneState, ARunThatIsCutByItsStateEndsInTheSameBits) {
+  const std::uint64_t seeds = test::is_short_run() ? 20 : 80;
   for (const char* const detection : {"swept", "overlap", "event"}) {
     int different = 0;
-    for (std::uint64_t seed = 1; seed <= 80; ++seed) {
+    for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
       const std::string text = random_scene(detection, seed);
       const Scene scene = read_scene(text).value();
       const double cut = static_cast<double>(1 + seed % 100) / 128;
       if (hash_at(scene, 1.5, cut) != hash_at(scene, 1.5, std::nullopt)) ++different;
     }
-    EXPECT_EQ(different, 0) << detection << ", of 80";
+    EXPECT_EQ(different, 0) << detection << ", of " << seeds;
   }
 }
 
@@ -191,18 +194,18 @@ TEST(SceneState, FlightsOfAnEditedStateAreForgotten) {
   const Scene state = read_scene(write_scene(state_of(world, origin))).value();
   ASSERT_TRUE(state.flights);
   EXPECT_EQ(state.flights->bodies.size(), world.body_count());
-  EXPECT_EQ(built(state).ledger().flights.size(), world.body_count());
+  EXPECT_EQ(detail::Persistence::ledger(built(state)).flights.size(), world.body_count());
   EXPECT_EQ(built(state).hash(), world.hash());
   Scene edited = state;
   edited.bodies.back().velocity = {7, 7};
-  EXPECT_TRUE(built(edited).ledger().flights.empty());
+  EXPECT_TRUE(detail::Persistence::ledger(built(edited)).flights.empty());
   World other = built(edited);
   EXPECT_EQ(other.body(other.bodies().back())->state.velocity, (Vec2{7, 7}));
   other.step_to(0.51);
   Scene shortened = state;
   ASSERT_TRUE(shortened.flights.has_value());
   shortened.flights.value().bodies.resize(shortened.flights.value().bodies.size() - 1);
-  EXPECT_TRUE(built(shortened).ledger().flights.empty());
+  EXPECT_TRUE(detail::Persistence::ledger(built(shortened)).flights.empty());
 }
 
 TEST(SceneState, OneBodyIsWrittenAsItStandsInTheState) {

@@ -5,7 +5,8 @@
 
 #include "carom/world/integrators.hpp"
 
-/// The words of a scene file, each in the order of its enumeration in worlds/settings.hpp or response/response.hpp.
+/// The words of a scene file, each in the order of its enumeration in world/settings.hpp, response/response.hpp or
+/// io/observe.hpp.
 namespace carom::io {
 
 inline constexpr std::string_view k_detections[] = {"swept", "overlap", "event"};
@@ -13,6 +14,8 @@ inline constexpr std::string_view k_edges[] = {"rebound", "periodic", "remove"};
 inline constexpr std::string_view k_responses[] = {"impulse", "rebound", "slide", "none", "ignore", "merge"};
 inline constexpr std::string_view k_integrator_words[] = {k_integrators[0].name, k_integrators[1].name,
                                                           k_integrators[2].name};
+inline constexpr std::string_view k_observables[] = {"radial",   "structure", "velocity", "diffusion",
+                                                     "pressure", "psi6",      "clusters", "coordination"};
 inline constexpr std::string_view k_arrangements[] = {"random", "hexagonal", "square"};
 inline constexpr std::string_view k_velocities[] = {"maxwell", "uniform", "orbit"};
 

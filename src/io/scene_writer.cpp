@@ -2,10 +2,12 @@
 
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "carom/io/scene.hpp"
 #include "io/json_text.hpp"
 #include "io/scene_body.hpp"
+#include "io/scene_observe.hpp"
 #include "io/scene_words.hpp"
 
 namespace carom {
@@ -18,7 +20,13 @@ bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == s
 bool same_bits(Vec2 a, Vec2 b) { return same_bits(a.x, b.x) && same_bits(a.y, b.y); }
 
 std::string text_of(double value) { return json_number(value); }
-std::string text_of(Vec2 p) { return fmt::format("[{}, {}]", json_number(p.x), json_number(p.y)); }
+std::string text_of(Vec2 p) {
+  std::string text = "[";
+  append_json_number(text, p.x);
+  text += ", ";
+  append_json_number(text, p.y);
+  return text += ']';
+}
 std::string text_of(std::string_view text) { return json_string(text); }
 std::string text_of(bool flag) { return flag ? "true" : "false"; }
 
@@ -52,7 +60,8 @@ class Object {
   Object& put(std::string_view key, const std::optional<T>& value) {
     return value ? put(key, *value) : *this;
   }
-  [[nodiscard]] std::string text() const { return text_.empty() ? "{}" : text_ + "}"; }
+  [[nodiscard]] std::string text() const& { return text_.empty() ? "{}" : text_ + "}"; }
+  [[nodiscard]] std::string text() && { return text_.empty() ? "{}" : std::move(text_ += '}'); }
 
  private:
   std::string text_;
@@ -62,7 +71,7 @@ std::string shape_text(const Circle& circle) {
   Object object;
   object.put("radius", circle.radius);
   if (circle.hollow) object.put("hollow", true);
-  return object.text();
+  return std::move(object).text();
 }
 std::string shape_text(const Border& border) {
   return Object().put(border.axis == Axis::x ? "x" : "y", border.at).text();
@@ -75,7 +84,7 @@ std::string shape_text(const Polygon& polygon) {
   Object object;
   object.raw("vertices", "[" + list_of(vertices, ", ", [](Vec2 p) { return text_of(p); }) + "]");
   if (polygon.hollow()) object.put("hollow", true);
-  return object.text();
+  return std::move(object).text();
 }
 
 constexpr std::string_view k_shape_keys[] = {"circle", "border", "segment", "polygon", "shapes"};  // as in BodyShape
@@ -86,7 +95,7 @@ std::string part_text(const Part& part) {
   Object object;
   object.raw(k_part_keys[part.index()], std::visit([](const auto& shape) { return shape_text(shape); }, part));
   if (const auto* const circle = std::get_if<Circle>(&part)) object.put_unless(Vec2{}, "at", circle->center);
-  return object.text();
+  return std::move(object).text();
 }
 std::string shape_text(const Compound& compound) { return "[" + list_of(compound.parts, ", ", part_text) + "]"; }
 
@@ -120,7 +129,7 @@ std::string body_text(const BodyDef& body) {
   }
   object.put_unless(0.0, "angle", body.angle).put_unless(0.0, "spin", body.spin);
   put_traits(object, body);
-  return object.text();
+  return std::move(object).text();
 }
 
 std::string fill_text(const SceneFill& fill) {
@@ -142,7 +151,7 @@ std::string fill_text(const SceneFill& fill) {
   object.put("about", def.about);
   if (fill.seed) object.raw("seed", std::to_string(*fill.seed));
   put_traits(object, def.body);
-  return object.text();
+  return std::move(object).text();
 }
 
 std::string effect_text(const SoundEffect& effect) {
@@ -178,7 +187,7 @@ std::string rule_text(const Rule& rule) {
   object.put("response", k_responses[static_cast<std::size_t>(rule.response)]).put("restitution", rule.restitution);
   if (!rule.before.empty()) object.raw("before", effects_text(rule.before));
   if (!rule.after.empty()) object.raw("after", effects_text(rule.after));
-  return object.text();
+  return std::move(object).text();
 }
 
 std::string bounds_text(const Bounds& bounds) {
@@ -208,7 +217,8 @@ std::string world_text(const Scene& scene) {
   }
   if (world.bounds) object.raw("bounds", bounds_text(*world.bounds));
   object.put("contact_duration", world.contact_duration);
-  return object.text();
+  if (scene.observe) object.raw("observe", observe_text(*scene.observe));
+  return std::move(object).text();
 }
 
 std::string pair_text(const NamePair& pair) { return labels_text({pair[0], pair[1]}); }
@@ -221,35 +231,40 @@ std::string rest_text(const SceneRest& rest) {
   return object.put("friction", rest.friction_impulse).text();
 }
 
-std::string flight_text(const SceneFlight& one) {
-  const World::Flight& flight = one.flight;
+std::string flight_text(const SceneFlight& flight) {
   Object object;
-  object.put("body", std::string_view(one.body)).put("at", flight.at).put("velocity", flight.velocity);
+  object.put("body", std::string_view(flight.body)).put("at", flight.at).put("velocity", flight.velocity);
   object.put("since", flight.since);
   // Minus infinity: there was none.
   if (std::isfinite(flight.last_contact)) object.put("last_contact", flight.last_contact);
-  if (!(flight.squeeze == World::Squeeze{})) {
-    Object squeeze;
-    squeeze.raw("hits", std::to_string(flight.squeeze.hits)).raw("stuck", std::to_string(flight.squeeze.stuck));
-    object.raw("squeeze", squeeze.put("speed", flight.squeeze.speed).text());
+  if (!(flight.jam == SceneJam{})) {
+    Object jam;
+    jam.raw("hits", std::to_string(flight.jam.hits)).raw("stuck", std::to_string(flight.jam.stuck));
+    object.raw("squeeze", jam.put("speed", flight.jam.speed).text());
   }
   if (flight.without_way != 0) object.raw("without_way", std::to_string(flight.without_way));
   if (flight.rapid != 0) object.raw("rapid", std::to_string(flight.rapid));
-  if (one.held) object.put("held", true);
+  if (flight.held) object.put("held", true);
   return object.text();
 }
 
-std::string clock_text(const World::EventClock& clock) {
+std::string clock_text(const SceneClock& clock) {
   Object object;
   object.put("epoch", clock.epoch).put("length", clock.length).raw("happened", std::to_string(clock.happened));
   return object.put("contact_duration", clock.contact_duration).put("hop", clock.hop).text();
 }
 
-/// A list of which each element has a line of its own; nothing when there is none.
+/// Appends a list of which each element has a line of its own; nothing when there is none.
 template <class Element, class Write>
-std::string lines(std::string_view key, const std::vector<Element>& elements, Write write) {
-  if (elements.empty()) return {};
-  return fmt::format(",\n  \"{}\": [\n    {}\n  ]", key, list_of(elements, ",\n    ", write));
+void add_lines(std::string& text, std::string_view key, const std::vector<Element>& elements, Write write) {
+  if (elements.empty()) return;
+  text.append(",\n  \"").append(key).append("\": [\n    ");
+  bool first = true;
+  for (const Element& element : elements) {
+    if (!std::exchange(first, false)) text += ",\n    ";
+    text += write(element);
+  }
+  text += "\n  ]";
 }
 
 }  // namespace
@@ -263,19 +278,19 @@ std::string write_scene(const Scene& scene) {
   if (!scene.about.empty()) line("about", json_string(scene.about));
   if (scene.seed) line("seed", std::to_string(*scene.seed));
   line("world", world_text(scene));
-  text += lines("bodies", scene.bodies, body_text);
-  text += lines("fill", scene.fills, fill_text);
-  text += lines("rules", scene.world.rules, rule_text);
-  text += lines("passing", scene.passing, pair_text);
-  text += lines("touching", scene.touching, pair_text);
+  add_lines(text, "bodies", scene.bodies, body_text);
+  add_lines(text, "fill", scene.fills, fill_text);
+  add_lines(text, "rules", scene.world.rules, rule_text);
+  add_lines(text, "passing", scene.passing, pair_text);
+  add_lines(text, "touching", scene.touching, pair_text);
   if (scene.resting && scene.resting->empty()) line("resting", "[]");
-  if (scene.resting) text += lines("resting", *scene.resting, rest_text);
+  if (scene.resting) add_lines(text, "resting", *scene.resting, rest_text);
   if (scene.flights) {
     line("clock", clock_text(scene.flights->clock));
-    text += lines("flights", scene.flights->bodies, flight_text);
+    add_lines(text, "flights", scene.flights->bodies, flight_text);
   }
   if (scene.created) line("created", std::to_string(*scene.created));
-  return text + "\n}\n";
+  return text += "\n}\n";
 }
 
 std::string write_body(const BodyDef& body) { return body_text(body); }

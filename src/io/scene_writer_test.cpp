@@ -20,7 +20,7 @@ std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
 
 Polygon triangle(bool hollow) { return Polygon::make({{0, 0}, {0.1, -0.0}, {0, 0.3}}, hollow).value(); }
 
-/// Something in every field, nothing that is the default.
+/// Something in every field, nothing that is the default; of what rotates see below: no world has all.
 Scene full_scene() {
   Scene scene;
   scene.name = "quo\"te\n";
@@ -30,7 +30,6 @@ Scene full_scene() {
   scene.world.detection = Detection::overlap;
   scene.world.dt = 1.0 / 3;
   scene.world.restitution = 0.3;
-  scene.world.friction = 0.7;
   scene.world.gravity = {-0.0, 5e-324};
   scene.world.sources = {{{1e60, -1e60}, -2}};
   scene.world.bounds = Bounds{{-1e10, -1e10}, {1e10, 1e10}, Edges::remove};
@@ -39,6 +38,7 @@ Scene full_scene() {
   scene.world.attraction = Attraction{.G = 0.1, .softening = 0.25, .opening = 0};
   scene.world.integrator = Integrator::chin;
   scene.world.substep = 0.3;
+  scene.observe = ObserveSettings{{Observable::clusters, Observable::velocity}, 0.1, -0.0, 0.3, 2e9, 1e-300, 7, 1.1};
   BodyDef body;
   body.name = "one";
   body.shape = Circle{0.1, {}, true};
@@ -59,10 +59,8 @@ Scene full_scene() {
   body.mask = 0xfffffffeU;
   body.damping = 0.01;
   scene.bodies.push_back(body);
-  for (const BodyShape& shape :
-       {BodyShape(triangle(true)), BodyShape(triangle(false)), BodyShape(Border{Axis::y, 0.1}),
-        BodyShape(Border{Axis::x, -0.0}), BodyShape(Segment{{{{0, 0}, {0.1, 0.2}}}}),
-        BodyShape(Compound{{Circle{0.5, {0.1, 0.2}}, Segment{{{{-0.0, 0}, {0.1, 0.2}}}}, triangle(true)}})}) {
+  for (const BodyShape& shape : {BodyShape(triangle(true)), BodyShape(triangle(false)), BodyShape(Border{Axis::y, 0.1}),
+                                 BodyShape(Border{Axis::x, -0.0}), BodyShape(Segment{{{{0, 0}, {0.1, 0.2}}}})}) {
     BodyDef other;
     other.shape = shape;
     other.density = 2.5;
@@ -78,7 +76,7 @@ Scene full_scene() {
   fill.def.about = Vec2{0.3, -0.0};
   fill.def.speed = 0.1;
   fill.def.body.density = 7;
-  fill.def.body.friction = 0.25;
+  fill.def.body.friction = 0;
   fill.def.body.turns = false;
   fill.def.body.tags = {"gas"};
   scene.fills.push_back(fill);
@@ -111,7 +109,6 @@ TEST(SceneWriter, WritesEverythingSoThatItReadsBack) {
   EXPECT_EQ(read.world.detection, scene.world.detection);
   EXPECT_EQ(bits(read.world.dt), bits(scene.world.dt));
   EXPECT_EQ(bits(read.world.time), bits(-0.0));
-  EXPECT_EQ(read.world.friction, 0.7);
   EXPECT_EQ(bits(read.world.gravity.x), bits(-0.0));
   EXPECT_EQ(read.world.gravity.y, 5e-324);
   EXPECT_EQ(read.world.sources[0].strength, -2);
@@ -120,6 +117,12 @@ TEST(SceneWriter, WritesEverythingSoThatItReadsBack) {
   EXPECT_EQ(read.world.attraction->opening, 0);
   EXPECT_EQ(read.world.integrator, Integrator::chin);
   EXPECT_EQ(read.world.substep, 0.3);
+  ASSERT_TRUE(read.observe);
+  EXPECT_EQ(read.observe->quantities, scene.observe->quantities);
+  EXPECT_EQ(bits(*read.observe->after), bits(-0.0));
+  EXPECT_EQ(read.observe->wave, 1e-300);
+  EXPECT_EQ(read.observe->bins, 7U);
+  EXPECT_EQ(read.observe->reach, 1.1);
   EXPECT_EQ(read.world.bounds->edges, Edges::remove);
   EXPECT_EQ(bits(read.world.contact_duration.value()), bits(-0.0));
   ASSERT_EQ(read.bodies.size(), scene.bodies.size());
@@ -139,13 +142,8 @@ TEST(SceneWriter, WritesEverythingSoThatItReadsBack) {
   EXPECT_EQ(bits(std::get<Polygon>(read.bodies[1].shape).vertices()[1].y), bits(-0.0));
   EXPECT_TRUE(std::get<Polygon>(read.bodies[1].shape).hollow());
   EXPECT_EQ(bits(std::get<Border>(read.bodies[4].shape).at), bits(-0.0));
-  const auto& parts = std::get<Compound>(read.bodies[6].shape).parts;
-  ASSERT_EQ(parts.size(), 3U);
-  EXPECT_EQ(std::get<Circle>(parts[0]).center, (Vec2{0.1, 0.2}));
-  EXPECT_EQ(bits(std::get<Segment>(parts[1]).ends[0].x), bits(-0.0));
-  EXPECT_TRUE(std::get<Polygon>(parts[2]).hollow());
   EXPECT_EQ(read.fills[0].seed, std::nullopt);
-  EXPECT_EQ(read.fills[0].def.body.friction, 0.25);
+  EXPECT_EQ(read.fills[0].def.body.friction, 0);
   EXPECT_FALSE(read.fills[0].def.body.turns);
   EXPECT_EQ(read.fills[1].seed, 0U);
   EXPECT_EQ(read.fills[0].def.radius_max, 0.3);
@@ -161,6 +159,33 @@ TEST(SceneWriter, WritesEverythingSoThatItReadsBack) {
   EXPECT_EQ(read.resting->front().edge, 3U);
   EXPECT_EQ(read.resting->front().feature, UINT64_MAX);
   EXPECT_EQ(bits(read.resting->front().friction_impulse), bits(-0.0));
+}
+
+TEST(SceneWriter, WritesWhatRotatesSoThatItReadsBack) {
+  Scene scene;
+  scene.world.friction = 0.7;
+  BodyDef body;
+  body.shape = Compound{{Circle{0.5, {0.1, 0.2}}, Segment{{{{-0.0, 0}, {0.1, 0.2}}}}, triangle(true)}};
+  body.spin = 0.1;
+  body.friction = 0.25;
+  scene.bodies.push_back(body);
+  SceneFill fill;
+  fill.def.count = 1;
+  fill.def.radius_min = fill.def.radius_max = 0.1;
+  fill.def.max = {1, 1};
+  fill.def.body.friction = 0.25;
+  scene.fills.push_back(fill);
+  const Scene read = back(scene);
+  EXPECT_EQ(write_scene(read), write_scene(scene));
+  EXPECT_EQ(read.world.friction, 0.7);
+  EXPECT_EQ(read.bodies[0].spin, 0.1);
+  EXPECT_EQ(read.bodies[0].friction, 0.25);
+  EXPECT_EQ(read.fills[0].def.body.friction, 0.25);
+  const auto& parts = std::get<Compound>(read.bodies[0].shape).parts;
+  ASSERT_EQ(parts.size(), 3U);
+  EXPECT_EQ(std::get<Circle>(parts[0]).center, (Vec2{0.1, 0.2}));
+  EXPECT_EQ(bits(std::get<Segment>(parts[1]).ends[0].x), bits(-0.0));
+  EXPECT_TRUE(std::get<Polygon>(parts[2]).hollow());
 }
 
 TEST(SceneWriter, TheLeastScene) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "io/json_text.hpp"
-#include "io/turning_reader.hpp"
+#include "io/rotating_reader.hpp"
 
 namespace carom::io {
 namespace {
@@ -73,9 +73,9 @@ std::optional<QueryPolygon> read_polygon(Reading& in, const JsonNode& node) {
 std::optional<QueryShape> read_kind(Reading& in, std::string_view kind, const JsonNode& node) {
   if (kind == "circle") return read_circle(in, node);
   if (kind == "border") return read_border(in, node);
-  if (kind == "segment" && is_turning(in, node)) return read_turning_segment(in, node);
+  if (kind == "segment" && is_rotating(in, node)) return read_rotating_segment(in, node);
   if (kind == "segment") return read_segment(in, node);
-  if (is_turning(in, node)) return read_turning_polygon(in, node);
+  if (is_rotating(in, node)) return read_rotating_polygon(in, node);
   return read_polygon(in, node);
 }
 

@@ -46,9 +46,9 @@ TEST(ShapeReader, Segments) {
   const auto still = std::get<MovingSegment>(shape(R"({"segment":{"from":[[0,1],[2,3]]}})"));
   EXPECT_EQ(still.from.ends, still.to.ends);
   EXPECT_EQ(still.shift, Vec2{});
-  const auto turning = std::get<MovingSegment>(shape(R"({"segment":{"from":[[0,1],[2,3]],"to":[[2,3],[0,1]]}})"));
-  EXPECT_EQ(turning.to.ends[0], (Vec2{2, 3}));
-  EXPECT_EQ(turning.shift, Vec2{});
+  const auto rotating = std::get<MovingSegment>(shape(R"({"segment":{"from":[[0,1],[2,3]],"to":[[2,3],[0,1]]}})"));
+  EXPECT_EQ(rotating.to.ends[0], (Vec2{2, 3}));
+  EXPECT_EQ(rotating.shift, Vec2{});
 }
 
 TEST(ShapeReader, Polygons) {

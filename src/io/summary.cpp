@@ -31,6 +31,9 @@ std::string momentum_line(const RunSummary& s) {
 }
 
 std::string energy_line(const RunSummary& s) {
+  if (!s.energy_summed) {
+    return fmt::format("{:.6g} at the start; not summed over all pairs after the stop", s.start.energy.total());
+  }
   std::string line =
       fmt::format("{:.6g} → {:.6g}, drift {:.2e}", s.start.energy.total(), s.energy.total(), s.energy_drift);
   if (s.energy_exchanged != 0) line += fmt::format(" after {:+.6g} exchanged", s.energy_exchanged);
@@ -117,7 +120,18 @@ RunStart run_start(const World& world) {
           world.momentum_scale(), world.angular_momentum(), world.angular_momentum_scale()};
 }
 
-RunSummary run_summary(const World& world, const RunStart& start) {
+namespace {
+
+/// Bodies that attract each other, pair by pair or by a tree, whose energy is summed within a tenth of a second.
+constexpr std::size_t k_few_pairs_of = 5'000;
+constexpr std::size_t k_few_in_a_tree = 20'000;
+
+bool energy_takes_long(const World& world) {
+  const auto& law = world.settings().attraction;
+  return law && world.body_count() > (law->opening > 0 ? k_few_in_a_tree : k_few_pairs_of);
+}
+
+RunSummary summary_of(const World& world, const RunStart& start, bool with_energy) {
   RunSummary s;
   s.detection = world.settings().detection;
   s.dt = world.settings().dt;
@@ -126,10 +140,13 @@ RunSummary run_summary(const World& world, const RunStart& start) {
   s.steps = world.step_count();
   s.bodies = world.body_count();
   s.collisions = world.collision_count();
-  s.energy = world.energy();
   s.energy_exchanged = world.exchanged_energy();
-  const double energy_change = s.energy.total() - start.energy.total() - s.energy_exchanged;
-  s.energy_drift = over(energy_change, std::max(std::fabs(start.energy.total()), start.energy.kinetic));
+  s.energy_summed = with_energy;
+  if (with_energy) {
+    s.energy = world.energy();
+    const double energy_change = s.energy.total() - start.energy.total() - s.energy_exchanged;
+    s.energy_drift = over(energy_change, std::max(std::fabs(start.energy.total()), start.energy.kinetic));
+  }
   s.momentum = world.momentum();
   if (world.keeps_momentum()) {
     s.momentum_drift = over(length(s.momentum - start.momentum - world.exchanged_momentum()), start.momentum_scale);
@@ -145,6 +162,14 @@ RunSummary run_summary(const World& world, const RunStart& start) {
   s.hash = world.hash();
   s.threads = world.settings().threads;
   return s;
+}
+
+}  // namespace
+
+RunSummary run_summary(const World& world, const RunStart& start) { return summary_of(world, start, true); }
+
+RunSummary quick_summary(const World& world, const RunStart& start) {
+  return summary_of(world, start, !energy_takes_long(world));
 }
 
 bool finite(const RunSummary& s) {
@@ -172,7 +197,7 @@ std::vector<std::string> run_warnings(const RunSummary& s) {
   const double change = s.energy.total() - s.start.energy.total() - s.energy_exchanged;
   const double scale = std::max({std::fabs(s.start.energy.total()), s.start.energy.kinetic,
                                  std::fabs(s.energy_exchanged), s.energy.kinetic, std::fabs(s.energy.potential)});
-  if (std::fabs(change) > k_large_drift * scale && !(s.damped && change < 0)) {
+  if (s.energy_summed && std::fabs(change) > k_large_drift * scale && !(s.damped && change < 0)) {
     warnings.push_back(
         fmt::format("energy has changed by {:+.3g} that nothing explains, {:.3g} % of the energies of the "
                     "run: {}",
@@ -186,9 +211,10 @@ std::string summary_json(const RunSummary& s) {
   std::string text =
       fmt::format(R"({{"scene":{},"detection":"{}","time":{},"steps":{},"bodies":{},"collisions":{})",
                   json_string(s.scene), name(s.detection), json_number(s.time), s.steps, s.bodies, s.collisions);
+  const auto summed = [&](double energy) { return s.energy_summed ? json_number(energy) : std::string("null"); };
   text += fmt::format(R"(,"energy":{{"start":{},"end":{},"drift":{},"exchanged":{},"kinetic":{},"potential":{}}})",
-                      json_number(s.start.energy.total()), json_number(s.energy.total()), json_number(s.energy_drift),
-                      json_number(s.energy_exchanged), json_number(s.energy.kinetic), json_number(s.energy.potential));
+                      json_number(s.start.energy.total()), summed(s.energy.total()), summed(s.energy_drift),
+                      json_number(s.energy_exchanged), summed(s.energy.kinetic), summed(s.energy.potential));
   text += fmt::format(R"(,"momentum":{{"start":{},"end":{},"drift":{}}})", json_vector(s.start.momentum),
                       json_vector(s.momentum), s.momentum_drift ? json_number(*s.momentum_drift) : "null");
   text += fmt::format(R"(,"angular_momentum":{{"start":{},"end":{},"drift":{}}})",
@@ -197,9 +223,11 @@ std::string summary_json(const RunSummary& s) {
   if (s.force_error) text += fmt::format(R"(,"force_error":{})", json_number(*s.force_error));
   text += fmt::format(R"(,"policies":{})", policies_json(s.policies));
   if (s.gas) text += fmt::format(R"(,"gas":{})", gas_json(s));
-  text += fmt::format(R"(,"hash":"{:016x}","wall_seconds":{},"threads":{},"version":{}}})", s.hash,
+  if (s.observed) text += fmt::format(R"(,"observe":{})", observed_json(*s.observed));
+  text += fmt::format(R"(,"hash":"{:016x}","wall_seconds":{},"threads":{},"version":{})", s.hash,
                       json_number(s.wall_seconds), s.threads, json_string(s.version));
-  return text;
+  if (s.provenance) text += ",\"provenance\":" + provenance_json(*s.provenance);
+  return text + "}";
 }
 
 std::string summary_text(const RunSummary& s) {
@@ -222,6 +250,9 @@ std::string summary_text(const RunSummary& s) {
   if (s.force_error) line("force error", fmt::format("{:.2e} of the attraction, at the end", *s.force_error));
   line("policies", policy_line(s.policies));
   if (s.gas) line("gas", gas_line(s));
+  if (s.observed) {
+    for (const auto& [name, numbers] : observed_lines(*s.observed)) line(name, numbers);
+  }
   line("hash", fmt::format("{:016x}", s.hash));
   return text;
 }

@@ -12,46 +12,66 @@
 namespace carom {
 namespace {
 
-using io::json_number;
 using io::number_text;
 
-std::string csv(const std::vector<BodyThen>& shown, double time) {
-  std::string text;
+/// Lines of a frame, of which there may be millions: appended number by number, and given to the file in pieces.
+class Lines {
+ public:
+  Lines(void (*append)(std::string&, double), const FrameSink& sink) : append_(append), sink_(sink) {}
+  Lines& operator<<(std::string_view words) {
+    text_ += words;
+    return *this;
+  }
+  Lines& operator<<(double value) {
+    append_(text_, value);
+    return *this;
+  }
+  Lines& operator<<(std::uint64_t value) {
+    text_ += fmt::format_int(value).c_str();
+    return *this;
+  }
+  void end_line() {
+    constexpr std::size_t piece = 1U << 20U;
+    if (text_.size() >= piece) flush();
+  }
+  void flush() {
+    sink_(text_);
+    text_.clear();
+  }
+
+ private:
+  void (*append_)(std::string&, double);
+  const FrameSink& sink_;
+  std::string text_;
+};
+
+void csv(const std::vector<BodyThen>& shown, double time, const FrameSink& sink) {
+  Lines out(io::append_number, sink);
+  const std::string begin = number_text(time) + ",";
   for (const auto& [body, s] : shown) {
     const Vec2 center = center_of_mass(*body, s);
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", number_text(time), body->serial, number_text(s.at.x),
-                        number_text(s.at.y), number_text(s.velocity.x), number_text(s.velocity.y), number_text(s.angle),
-                        number_text(s.spin), number_text(center.x), number_text(center.y));
+    out << begin << body->serial << "," << s.at.x << "," << s.at.y << "," << s.velocity.x << "," << s.velocity.y << ","
+        << s.angle << "," << s.spin << "," << center.x << "," << center.y << "\n";
+    out.end_line();
   }
-  return text;
+  out.flush();
 }
 
-std::string jsonl(const std::vector<BodyThen>& shown, double time) {
-  std::string text = fmt::format("{{\"t\":{},\"bodies\":[", json_number(time));
-  const char* separator = "";
+void jsonl(const std::vector<BodyThen>& shown, double time, const FrameSink& sink) {
+  Lines out(io::append_json_number, sink);
+  out << "{\"t\":" << time << ",\"bodies\":[";
+  std::string_view separator;
   for (const auto& [body, s] : shown) {
     const Vec2 center = center_of_mass(*body, s);
-    text += fmt::format(R"({}{{"id":{},"at":[{},{}],"velocity":[{},{}],"angle":{},"spin":{},"center":[{},{}]}})",
-                        separator, body->serial, json_number(s.at.x), json_number(s.at.y), json_number(s.velocity.x),
-                        json_number(s.velocity.y), json_number(s.angle), json_number(s.spin), json_number(center.x),
-                        json_number(center.y));
+    out << separator << "{\"id\":" << body->serial << ",\"at\":[" << s.at.x << "," << s.at.y << "],\"velocity\":["
+        << s.velocity.x << "," << s.velocity.y << "],\"angle\":" << s.angle << ",\"spin\":" << s.spin << ",\"center\":["
+        << center.x << "," << center.y << "]}";
+    out.end_line();
     separator = ",";
   }
-  return text + "]}\n";
+  out << "]}\n";
+  out.flush();
 }
-
-/// A word of XYZ ends at white space, and programs that read it want at least one character.
-std::string species(const Body& body) {
-  constexpr std::array kinds{"circle", "border", "segment", "polygon", "compound"};
-  static_assert(kinds.size() == std::variant_size_v<BodyShape>);
-  if (body.tags.empty() || body.tags.front().empty()) return kinds[body.shape.index()];
-  std::string word = body.tags.front();
-  std::replace_if(word.begin(), word.end(), [](unsigned char c) { return c <= ' ' || c == '"'; }, '_');
-  return word;
-}
-
-/// A border has no end; programs that draw balls are better off without it.
-double radius(const Body& body) { return std::isfinite(body.reach) ? body.reach : 0; }
 
 /// The box as three vectors, for programs that know periodic boxes.
 std::string lattice(const World& world) {
@@ -63,40 +83,59 @@ std::string lattice(const World& world) {
                      number_text(size.y), number_text(bounds->min.x), number_text(bounds->min.y), wraps, wraps);
 }
 
-std::string xyz(const World& world, const std::vector<BodyThen>& shown, double time) {
-  std::string text = fmt::format("{}\n{}Properties=species:S:1:pos:R:3:velo:R:3:id:I:1:radius:R:1:center:R:3 Time={}\n",
-                                 shown.size(), lattice(world), number_text(time));
+void xyz(const World& world, const std::vector<BodyThen>& shown, double time, const FrameSink& sink) {
+  Lines out(io::append_number, sink);
+  out << shown.size() << "\n"
+      << lattice(world) << "Properties=species:S:1:pos:R:3:velo:R:3:id:I:1:radius:R:1:center:R:3 Time=" << time << "\n";
   for (const auto& [body, s] : shown) {
     const Vec2 center = center_of_mass(*body, s);
-    text += fmt::format("{} {} {} 0 {} {} 0 {} {} {} {} 0\n", species(*body), number_text(s.at.x), number_text(s.at.y),
-                        number_text(s.velocity.x), number_text(s.velocity.y), body->serial, number_text(radius(*body)),
-                        number_text(center.x), number_text(center.y));
+    out << species_of(*body) << " " << s.at.x << " " << s.at.y << " 0 " << s.velocity.x << " " << s.velocity.y << " 0 "
+        << body->serial << " " << drawn_radius(*body) << " " << center.x << " " << center.y << " 0\n";
+    out.end_line();
   }
-  return text;
+  out.flush();
 }
 
 }  // namespace
+
+/// A word of XYZ ends at white space, and programs that read it want at least one character.
+std::string species_of(const Body& body) {
+  constexpr std::array kinds{"circle", "border", "segment", "polygon", "compound"};
+  static_assert(kinds.size() == std::variant_size_v<BodyShape>);
+  if (body.tags.empty() || body.tags.front().empty()) return kinds[body.shape.index()];
+  std::string word = body.tags.front();
+  std::replace_if(word.begin(), word.end(), [](unsigned char c) { return c <= ' ' || c == '"'; }, '_');
+  return word;
+}
+
+double drawn_radius(const Body& body) { return std::isfinite(body.reach) ? body.reach : 0; }
 
 Checked<TrajectoryFormat> trajectory_format(std::string_view file) {
   if (file.ends_with(".csv")) return TrajectoryFormat::csv;
   if (file.ends_with(".jsonl")) return TrajectoryFormat::jsonl;
   if (file.ends_with(".xyz")) return TrajectoryFormat::xyz;
-  if (file.ends_with(".h5")) return Error{"", "H5MD (.h5) is not there yet: expected .csv, .jsonl or .xyz"};
-  return Error{"", "the format is told by the ending: expected .csv, .jsonl or .xyz"};
+  if (file.ends_with(".h5")) return TrajectoryFormat::h5md;
+  return Error{"", "the format is told by the ending: expected .csv, .jsonl, .xyz or .h5"};
 }
 
 std::string trajectory_header(TrajectoryFormat format) {
   return format == TrajectoryFormat::csv ? "t,id,x,y,vx,vy,angle,spin,cx,cy\n" : "";
 }
 
-std::string trajectory_frame(TrajectoryFormat format, const World& world, double time) {
+void write_trajectory_frame(TrajectoryFormat format, const World& world, double time, const FrameSink& sink) {
   const std::vector<BodyThen> shown = world.bodies_at(time);
   switch (format) {
-    case TrajectoryFormat::csv: return csv(shown, time);
-    case TrajectoryFormat::jsonl: return jsonl(shown, time);
-    case TrajectoryFormat::xyz: return xyz(world, shown, time);
+    case TrajectoryFormat::csv: return csv(shown, time, sink);
+    case TrajectoryFormat::jsonl: return jsonl(shown, time, sink);
+    case TrajectoryFormat::xyz: return xyz(world, shown, time, sink);
+    case TrajectoryFormat::h5md: break;
   }
-  return {};
+}
+
+std::string trajectory_frame(TrajectoryFormat format, const World& world, double time) {
+  std::string text;
+  write_trajectory_frame(format, world, time, [&text](std::string_view piece) { text += piece; });
+  return text;
 }
 
 }  // namespace carom

@@ -85,7 +85,7 @@ void see_inside(double radius, const PlacedChain& chain, double within, Points& 
   }
 }
 
-Points touch(const MovingCircle& a, const TurningChain& b, double t, double within) {
+Points touch(const MovingCircle& a, const RotatingChain& b, double t, double within) {
   const Circle circle = circle_at(a, t);
   const PlacedChain chain = detail::placed(b, t, circle.center);
   Points seen;
@@ -99,14 +99,14 @@ Points touch(const MovingCircle& a, const TurningChain& b, double t, double with
   return seen;
 }
 
-Points touch(const TurningChain& a, const Border& b, double t, double within) {
+Points touch(const RotatingChain& a, const Border& b, double t, double within) {
   const Vec2 origin = b.at * direction(b.axis);
   Points seen = detail::chain_manifold(detail::placed(a, t, origin), b.axis, within);
   for (ManifoldPoint& p : seen) p.point = p.point + origin;
   return seen;
 }
 
-Points touch(const TurningChain& a, const TurningChain& b, double t, double within) {
+Points touch(const RotatingChain& a, const RotatingChain& b, double t, double within) {
   const Vec2 origin = b.turn.at(t).at;
   Points seen = detail::chain_manifold(detail::placed(a, t, origin), detail::placed(b, t, origin), within);
   for (ManifoldPoint& p : seen) p.point = p.point + origin;
@@ -115,20 +115,20 @@ Points touch(const TurningChain& a, const TurningChain& b, double t, double with
 
 const MovingCircle& view_of(const MovingCircle& c, double) noexcept { return c; }
 /// At one moment it is a circle as any other.
-MovingCircle view_of(const TurningCircle& c, double t) noexcept {
+MovingCircle view_of(const RotatingCircle& c, double t) noexcept {
   const Vec2 center = c.center_at(t);
   return {c.radius, center, center, false};
 }
 const Border& view_of(const Border& b, double) noexcept { return b; }
-TurningChain view_of(const TurningSegment& s, double) noexcept { return chain_of(s); }
-TurningChain view_of(const TurningPolygon& p, double) noexcept { return chain_of(p); }
+RotatingChain view_of(const RotatingSegment& s, double) noexcept { return chain_of(s); }
+RotatingChain view_of(const RotatingPolygon& p, double) noexcept { return chain_of(p); }
 
 template <class A, class B>
 concept Touches = requires(const A& a, const B& b) { touch(a, b, 0.0, 0.0); };
 
 }  // namespace
 
-std::vector<ManifoldPoint> manifold(const TurningShape& a, const TurningShape& b, double t, double within) {
+std::vector<ManifoldPoint> manifold(const RotatingShape& a, const RotatingShape& b, double t, double within) {
   return std::visit(
       [&](const auto& one, const auto& other) -> Points {
         const auto& p = view_of(one, t);

@@ -4,7 +4,7 @@
 
 #include "manifold/placed_chain.hpp"
 
-/// Where chains touch chains and borders; see toi/manifold.hpp.
+/// Where chains touch chains and borders; see manifold/manifold.hpp.
 namespace carom::detail {
 
 [[nodiscard]] std::vector<ManifoldPoint> chain_manifold(const PlacedChain& a, const PlacedChain& b, double within);

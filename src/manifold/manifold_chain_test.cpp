@@ -20,7 +20,7 @@ Polygon box(double half_width, double half_height, bool hollow = false) {
 }
 
 std::vector<ManifoldPoint> touching(const Polygon& a, Pose pose_a, const Polygon& b, Pose pose_b = {}) {
-  return manifold(turning(a, {pose_a, pose_a}), turning(b, {pose_b, pose_b}), 0, k_within);
+  return manifold(rotating(a, {pose_a, pose_a}), rotating(b, {pose_b, pose_b}), 0, k_within);
 }
 
 void expect_near(Vec2 p, Vec2 q) { EXPECT_NEAR(length(p - q), 0, 1e-12) << p.x << ' ' << p.y; }
@@ -155,12 +155,12 @@ TEST(ManifoldChain, AThinPlateIsTouchedOnOneSide) {
 TEST(ManifoldChain, OnABorderAndOnASegment) {
   const Polygon square = box(1, 1);
   const Pose pose{{3, -1 - 1e-5}, 0};
-  const auto on_border = manifold(turning(square, {pose, pose}), Border{Axis::y, 0}, 0, k_within);
+  const auto on_border = manifold(rotating(square, {pose, pose}), Border{Axis::y, 0}, 0, k_within);
   ASSERT_EQ(on_border.size(), 2U);
   EXPECT_TRUE(has(on_border, {2, -0.5e-5}, {0, -1}, 1e-5));
   EXPECT_TRUE(has(on_border, {4, -0.5e-5}, {0, -1}, 1e-5));
-  const TurningSegment line{{{Vec2{2.5, 0}, Vec2{9, 0}}}, {}};
-  const auto on_segment = manifold(turning(square, {pose, pose}), line, 0, k_within);
+  const RotatingSegment line{{{Vec2{2.5, 0}, Vec2{9, 0}}}, {}};
+  const auto on_segment = manifold(rotating(square, {pose, pose}), line, 0, k_within);
   ASSERT_EQ(on_segment.size(), 2U);
   EXPECT_TRUE(has(on_segment, {2.5, -0.5e-5}, {0, -1}, 1e-5));
   EXPECT_TRUE(has(on_segment, {4, -0.5e-5}, {0, -1}, 1e-5));

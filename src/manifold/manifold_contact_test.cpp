@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "carom/manifold/manifold.hpp"
-#include "carom/toi/turning.hpp"
-#include "oracle/turning.hpp"
-#include "oracle/turning_cases.hpp"
+#include "carom/toi/rotating.hpp"
+#include "oracle/rotating.hpp"
+#include "oracle/rotating_cases.hpp"
 
-/// Wherever two turning bodies meet there is a place that tells it.
+/// Wherever two rotating bodies meet there is a place that tells it.
 namespace carom {
 namespace {
 
@@ -19,11 +19,11 @@ struct Tally {
   int far = 0;             ///< the nearest place is not as near as the shapes are
 };
 
-void judge(const TurningShape& a, const TurningShape& b, Tally& tally) {
-  const Impact impact = turning_impact(a, b);
+void judge(const RotatingShape& a, const RotatingShape& b, Tally& tally) {
+  const Impact impact = rotating_impact(a, b);
   if (impact.outcome != Outcome::hit) return;
   ++tally.hits;
-  const double tolerance = oracle::turning_tolerance(a, b);
+  const double tolerance = oracle::rotating_tolerance(a, b);
   const auto places = manifold(a, b, impact.contact.t, 1e3 * tolerance);
   if (places.empty()) {
     ++tally.without_place;
@@ -39,8 +39,8 @@ void judge(const TurningShape& a, const TurningShape& b, Tally& tally) {
 }
 
 TEST(ManifoldContact, EveryMeetingHasAPlace) {
-  for (const auto& [kind, name] : oracle::k_turning_kinds) {
-    oracle::TurningCases cases(77 + static_cast<std::uint64_t>(kind));
+  for (const auto& [kind, name] : oracle::k_rotating_kinds) {
+    oracle::RotatingCases cases(77 + static_cast<std::uint64_t>(kind));
     Tally tally;
     for (int i = 0; i < 2000; ++i) {
       const auto [a, b] = cases.make(kind);

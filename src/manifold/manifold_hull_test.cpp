@@ -38,7 +38,7 @@ TEST(ManifoldHull, AsForAnyShapes) {
     }
     a.at = far * way;
     find_touches(again.view, standing_b.view, a.at, widest_gap(again.view, standing_b.view, a.at), k_within, touches);
-    const auto expected = manifold(turning(p, {a, a}), turning(q, {b, b}), 0, k_within);
+    const auto expected = manifold(rotating(p, {a, a}), rotating(q, {b, b}), 0, k_within);
     ASSERT_EQ(touches.points.size(), expected.size()) << k;
     for (std::size_t i = 0; i < expected.size(); ++i) {
       EXPECT_LT(length(touches.points[i].point - expected[i].point), 1e-12);

@@ -21,7 +21,7 @@ struct Expected {
 };
 
 /// Exactly these places, and the mirrored ones for the other order.
-void expect_places(const TurningShape& a, const TurningShape& b, const std::vector<Expected>& expected) {
+void expect_places(const RotatingShape& a, const RotatingShape& b, const std::vector<Expected>& expected) {
   for (const bool swapped : {false, true}) {
     const auto points = swapped ? manifold(b, a, 0, k_within) : manifold(a, b, 0, k_within);
     ASSERT_EQ(points.size(), expected.size());
@@ -54,15 +54,15 @@ TEST(Manifold, OfADiscOnABorder) {
 
 TEST(Manifold, OfADiscOnAFaceACornerAndInACorner) {
   const Polygon solid = square(1), arena = square(5, true);
-  expect_places(disc(0.5, {0.25, 1.5}), turning(solid, {}), {{{0.25, 1}, {0, 1}, 0}});
+  expect_places(disc(0.5, {0.25, 1.5}), rotating(solid, {}), {{{0.25, 1}, {0, 1}, 0}});
   const Vec2 out = unit(Vec2{1, 1});
-  expect_places(disc(0.5, Vec2{1, 1} + 0.5 * out), turning(solid, {}), {{{1, 1}, out, 0}});
-  expect_places(disc(0.5, {-4.5, -4.5}), turning(arena, {}), {{{-4.5, -5}, {0, 1}, 0}, {{-5, -4.5}, {1, 0}, 0}});
-  expect_places(disc(0.5, {-4.5, -5.5}), turning(arena, {}), {{{-4.5, -5}, {0, -1}, 0}});
+  expect_places(disc(0.5, Vec2{1, 1} + 0.5 * out), rotating(solid, {}), {{{1, 1}, out, 0}});
+  expect_places(disc(0.5, {-4.5, -4.5}), rotating(arena, {}), {{{-4.5, -5}, {0, 1}, 0}, {{-5, -4.5}, {1, 0}, 0}});
+  expect_places(disc(0.5, {-4.5, -5.5}), rotating(arena, {}), {{{-4.5, -5}, {0, -1}, 0}});
 }
 
 TEST(Manifold, OfADiscOnTheEndOfASegment) {
-  const TurningSegment segment{{{Vec2{0, 0}, Vec2{2, 0}}}, {}};
+  const RotatingSegment segment{{{Vec2{0, 0}, Vec2{2, 0}}}, {}};
   expect_places(disc(0.5, {2.5, 0}), segment, {{{2, 0}, {1, 0}, 0}});
   expect_places(disc(0.5, {1, -0.5}), segment, {{{1, 0}, {0, -1}, 0}});
 }
@@ -70,7 +70,7 @@ TEST(Manifold, OfADiscOnTheEndOfASegment) {
 TEST(Manifold, OfABoxInARing) {
   const Polygon solid = square(1);
   const double down = std::sqrt(25.0 - 1) - 1;
-  const TurningPolygon resting = turning(solid, {{{0, -down}, 0}, {{0, -down}, 0}});
+  const RotatingPolygon resting = rotating(solid, {{{0, -down}, 0}, {{0, -down}, 0}});
   const Vec2 left = 0.2 * Vec2{-1, -down - 1}, right = 0.2 * Vec2{1, -down - 1};
   expect_places(disc(5, {0, 0}, true), resting, {{5 * left, left, 0}, {5 * right, right, 0}});
 }

@@ -6,7 +6,7 @@
 
 #include "carom/manifold/manifold.hpp"
 #include "carom/math/tolerances.hpp"
-#include "carom/motion/turning.hpp"
+#include "carom/motion/rotating.hpp"
 #include "carom/shapes/mass.hpp"
 
 /// A chain at one moment, for finding where it touches.
@@ -68,7 +68,7 @@ struct PlacedChain {
 };
 
 /// As seen from `origin`.
-[[nodiscard]] inline PlacedChain placed(const TurningChain& chain, double t, Vec2 origin) {
+[[nodiscard]] inline PlacedChain placed(const RotatingChain& chain, double t, Vec2 origin) {
   const Pose pose = chain.turn.at(t);
   const SinCos angle = quick_sin_cos(pose.angle);
   const Vec2 center = pose.at - origin;

@@ -2,7 +2,8 @@
 
 #include <cstddef>
 
-#if !defined(__wasm__)
+#if !defined(__wasm__) && !defined(CAROM_SERIAL)
+#define CAROM_HAS_THREADS
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
@@ -12,10 +13,11 @@
 #include <vector>
 #endif
 
-/// The one place where threads are made. In WebAssembly everything runs in turn; no result depends on it.
+/// The one place where threads are made. In WebAssembly, and where the build
+/// has no oneTBB, everything runs in turn; no result depends on it.
 namespace carom::detail {
 
-#if !defined(__wasm__)
+#if defined(CAROM_HAS_THREADS)
 /// Made once for each caller and number of threads: an arena of its own for every loop, and threads that have to find it,
 /// would take longer than many a loop. More threads than cores would only wait for each other.
 inline tbb::task_arena& arena_of(unsigned threads) {
@@ -31,7 +33,7 @@ inline tbb::task_arena& arena_of(unsigned threads) {
 /// Calls work(0) … work(count - 1), side by side on up to `threads` threads.
 template <class Work>
 void parallel_for(std::size_t count, [[maybe_unused]] unsigned threads, const Work& work) {
-#if !defined(__wasm__)
+#if defined(CAROM_HAS_THREADS)
   if (threads > 1 && count > 1) {
     arena_of(threads).execute(
         [&] { tbb::parallel_for(std::size_t{0}, count, [&](std::size_t i) { work(i); }, tbb::simple_partitioner()); });

@@ -8,7 +8,7 @@
 
 namespace carom::detail {
 
-/// Sorts by index, so that each large record is moved once; whoever is equal stays in order. (With libstdc++,
+/// Sorts by index, so that each large record is moved once; equal ones stay in order. (With libstdc++,
 /// std::stable_sort uses what clang takes for deprecated.)
 template <class T, class Earlier>
 void sort_stably(std::vector<T>& records, const Earlier& earlier) {

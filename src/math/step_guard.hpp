@@ -42,6 +42,9 @@ class StepGuard {
     return records <= limits_.records ? stopped() : stop(Verdict::too_many_records);
   }
 
+  /// Whoever asks next is told to stop.
+  void interrupt() noexcept { stop(Verdict::interrupted); }
+
   [[nodiscard]] bool stopped() const noexcept { return verdict() != Verdict::go_on; }
   [[nodiscard]] Verdict verdict() const noexcept { return verdict_.load(std::memory_order_relaxed); }
   [[nodiscard]] const Limits& limits() const noexcept { return limits_; }

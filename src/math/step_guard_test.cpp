@@ -72,5 +72,18 @@ TEST(StepGuard, OnlyTheThreadThatOpenedItAsks) {
   std::thread([&] { EXPECT_TRUE(guard.pause(1)); }).join();
 }
 
+TEST(StepGuard, StopsAtOnceWhenItIsInterrupted) {
+  StepGuard guard;
+  guard.open({}, {});
+  EXPECT_FALSE(guard.spend(1));
+  guard.interrupt();
+  EXPECT_TRUE(guard.spend(1));
+  EXPECT_TRUE(guard.pause(1));
+  EXPECT_TRUE(guard.keeps(0));
+  EXPECT_EQ(guard.verdict(), StepGuard::Verdict::interrupted);
+  guard.open({}, {});
+  EXPECT_FALSE(guard.spend(1));
+}
+
 }  // namespace
 }  // namespace carom::detail

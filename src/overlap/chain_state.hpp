@@ -6,7 +6,7 @@
 
 /// Are two chains apart, touching or overlapping at a moment? Exact.
 ///
-/// Overlap (query.md): the inside of one meets any point of the other; lines overlap when they cross, that is when one has
+/// Overlap: the inside of one meets any point of the other; lines overlap when they cross, that is when one has
 /// points strictly on both sides of the other. The classification walks along the boundary of each chain and collects
 /// evidence of where it runs with respect to the other: proper crossings, and at every touching point the direction in
 /// which the boundary leaves it: inward, outward or along. Between two touching points a boundary stays on one side, so

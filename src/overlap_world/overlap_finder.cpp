@@ -6,6 +6,7 @@
 
 #include "carom/broadphase/flight_grid.hpp"
 #include "carom/toi/polygon_polygon.hpp"
+#include "contact/contact_side.hpp"
 #include "world/narrow.hpp"
 #include "world/shape_box.hpp"
 
@@ -17,9 +18,9 @@ constexpr std::uint64_t k_pair_work = 8;
 
 constexpr Edge k_edges[] = {Edge::left, Edge::right, Edge::lower, Edge::upper};
 
-bool endless(const Body& body) noexcept { return !std::isfinite(body.reach); }
+bool is_infinite(const Body& body) noexcept { return !std::isfinite(body.reach); }
 
-/// Can a body be so near to a border that they overlap? Says yes too often rather than too seldom.
+/// Can a body be so near to a border that they overlap? Conservative: true more often than needed.
 bool near_border(const Body& body, const Body& border) noexcept {
   const auto* line = std::get_if<Border>(&border.shape);
   if (line == nullptr) return true;
@@ -37,7 +38,7 @@ class Finder {
       : store_(store), ids_(bodies), bounds_(bounds), guard_(guard) {}
 
   std::vector<FoundOverlap> found() {
-    for (std::uint32_t k = 0; k < ids_.size(); ++k) (endless(body(k)) ? endless_ : bounded_).push_back(k);
+    for (std::uint32_t k = 0; k < ids_.size(); ++k) (is_infinite(body(k)) ? infinite_ : bounded_).push_back(k);
     look_among_bounded();
     look_at_endless();
     if (stops()) return {};
@@ -68,15 +69,15 @@ class Finder {
       const std::uint32_t first = bounded_[grid.order()[pair.first]];
       const std::uint32_t second = bounded_[grid.order()[pair.second]];
       const Vec2 shift{pair.image_x * period.x, pair.image_y * period.y};
-      first < second ? look(first, second, shift) : look(second, first, -shift);
+      first < second ? test_pair(first, second, shift) : test_pair(second, first, -shift);
       if (stops()) return;
     }
   }
 
   void look_at_endless() {
-    for (const std::uint32_t border : endless_) {
+    for (const std::uint32_t border : infinite_) {
       for (const std::uint32_t k : bounded_) {
-        if (near_border(body(k), body(border))) look(std::min(k, border), std::max(k, border), {});
+        if (near_border(body(k), body(border))) test_pair(std::min(k, border), std::max(k, border), {});
         if (stops()) return;
       }
     }
@@ -95,7 +96,7 @@ class Finder {
     return guard_ != nullptr && (guard_->spend(k_pair_work) || guard_->keeps(found_.size()));
   }
 
-  void look(std::uint32_t a, std::uint32_t b, Vec2 shift) {
+  void test_pair(std::uint32_t a, std::uint32_t b, Vec2 shift) {
     if (!may_meet(body(a), body(b))) return;
     if (const auto overlap = overlap_of(body(a), body(b), shift)) found_.push_back({a, b, {}, shift, *overlap});
   }
@@ -104,7 +105,7 @@ class Finder {
   std::span<const BodyId> ids_;
   const std::optional<Bounds>& bounds_;
   std::vector<std::uint32_t> bounded_;
-  std::vector<std::uint32_t> endless_;
+  std::vector<std::uint32_t> infinite_;
   std::vector<FoundOverlap> found_;
   StepGuard* guard_;
 };
@@ -120,7 +121,7 @@ Shape placed(const BodyShape& shape, Vec2 at) noexcept {
   return std::get_if<Polygon>(&shape);
 }
 
-/// A polygon whose origin is at `at` from that of another. Asked as a motion that goes nowhere: there vertices need not make
+/// A polygon whose origin is at `at` from that of another. Computed as a motion of length zero, whose vertices need not make
 /// up a Polygon again.
 std::optional<Overlap> overlap_of(const Polygon& a, Vec2 at, const Polygon& b) {
   std::vector<Vec2> vertices(a.vertices().begin(), a.vertices().end());
@@ -133,8 +134,8 @@ std::optional<Overlap> overlap_of(const Polygon& a, Vec2 at, const Polygon& b) {
 
 }  // namespace
 
-// Seen from one of the two, so that the overlap does not depend on where in the plane they are: a polygon stands, whose
-// vertices are taken as they are, or else a border, or else b.
+// In the frame of one of the two, so that the overlap does not depend on where in the plane they are: of a polygon, whose
+// vertices are then used as they are, else of a border, else of b.
 std::optional<Overlap> overlap_of(const Body& a, const Body& b, Vec2 shift) {
   const Vec2 at_b = b.state.at + shift;
   const Vec2 apart = a.state.at - at_b;
@@ -163,7 +164,7 @@ double depth_beyond(const BodyShape& shape, Vec2 at, const Bounds& bounds, Edge 
 }
 
 std::optional<Overlap> overlap_of(const Body& body, const Bounds& bounds, Edge edge) noexcept {
-  if (endless(body)) return std::nullopt;
+  if (is_infinite(body)) return std::nullopt;
   const double depth = depth_beyond(body.shape, body.state.at, bounds, edge);
   if (!(depth > 0)) return std::nullopt;
   constexpr Vec2 k_inward[] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
@@ -173,9 +174,7 @@ std::optional<Overlap> overlap_of(const Body& body, const Bounds& bounds, Edge e
   return Overlap{outermost + depth * normal, normal, depth};
 }
 
-bool may_meet(const Body& a, const Body& b) noexcept {
-  return (a.category & b.mask) != 0 && (b.category & a.mask) != 0 && !(a.fixed() && b.fixed());
-}
+bool may_meet(const Body& a, const Body& b) noexcept { return filters_match(a, b) && !(a.fixed() && b.fixed()); }
 
 std::vector<FoundOverlap> find_overlaps(const BodyStore& store, std::span<const BodyId> bodies,
                                         const std::optional<Bounds>& bounds, StepGuard* guard) {

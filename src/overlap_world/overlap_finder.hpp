@@ -7,12 +7,12 @@
 #include "math/step_guard.hpp"
 #include "world/body_store.hpp"
 
-/// Who overlaps whom in a world that has stopped to look, and how deep.
+/// All pairs that overlap at one instant, and how deep.
 namespace carom::detail {
 
 enum class Edge : std::uint8_t { left, right, lower, upper };
 
-/// Two bodies that overlap, by their places in the order of creation; or one that is beyond an edge.
+/// Two bodies that overlap, by their numbers in the order of creation; or one that is beyond an edge.
 struct FoundOverlap {
   std::uint32_t a = 0;
   std::uint32_t b = 0;       ///< of no meaning when there is an edge
@@ -24,7 +24,7 @@ struct FoundOverlap {
 [[nodiscard]] std::optional<Overlap> overlap_of(const Body& a, const Body& b, Vec2 shift);
 /// How far the box of a shape at `at` reaches beyond the edge; negative inside.
 [[nodiscard]] double depth_beyond(const BodyShape& shape, Vec2 at, const Bounds& bounds, Edge edge) noexcept;
-/// Nothing for bodies without end.
+/// nullopt for borders, which are infinite.
 [[nodiscard]] std::optional<Overlap> overlap_of(const Body& body, const Bounds& bounds, Edge edge) noexcept;
 
 /// May the two meet at all? By category and mask; two fixed bodies never do.

@@ -14,26 +14,6 @@ namespace {
 
 constexpr Vec2 k_origin{};
 
-TEST(OverlapStep, PushesApartByInverseMass) {
-  World world = overlap_world(stepping(0.01));
-  const BodyId light = add(world, disc({0, 0}));
-  const BodyId massive = add(world, heavy(disc({0.75, 0}), 3));
-  world.step();
-  expect_near(at(world, light), {-0.1875, 0}, 1e-15);
-  expect_near(at(world, massive), {0.8125, 0}, 1e-15);
-  EXPECT_EQ(velocity(world, light), k_origin);
-  EXPECT_EQ(velocity(world, massive), k_origin);
-}
-
-TEST(OverlapStep, AFixedBodyIsNotPushed) {
-  World world = overlap_world(stepping(0.01));
-  const BodyId wall = add(world, fixed(disc({0, 0})));
-  const BodyId ball = add(world, disc({0.75, 0}));
-  world.step();
-  EXPECT_EQ(at(world, wall), k_origin);
-  EXPECT_EQ(at(world, ball), (Vec2{1, 0}));
-}
-
 TEST(OverlapStep, AMovingFixedBodyPushes) {
   World world = overlap_world(stepping(0.125));
   BodyDef plough = fixed(box({0.5, 2}, {0, 0}, {1, 0}));
@@ -49,20 +29,6 @@ TEST(OverlapStep, AMovingFixedBodyPushes) {
   EXPECT_NEAR(world.exchanged_energy(), 0.5, 1e-15) << "whoever moves the plough pays";
 }
 
-TEST(OverlapStep, CoincidentCentresPart) {
-  World world = overlap_world(stepping(0.01));
-  std::vector<BodyId> ids;
-  for (int k = 0; k < 3; ++k) ids.push_back(add(world, disc({1, 2})));
-  run(world, 30);
-  for (const BodyId one : ids) {
-    EXPECT_TRUE(std::isfinite(at(world, one).x) && std::isfinite(at(world, one).y));
-    for (const BodyId other : ids) {
-      if (one == other) continue;
-      EXPECT_GT(length(at(world, one) - at(world, other)), 1 - 1e-9);
-    }
-  }
-}
-
 TEST(OverlapStep, ABulletPassesThroughPaperAtALargeStepOnly) {
   const auto beyond = [](double dt) {
     World world = overlap_world(stepping(dt));
@@ -73,51 +39,6 @@ TEST(OverlapStep, ABulletPassesThroughPaperAtALargeStepOnly) {
   };
   EXPECT_TRUE(beyond(0.05));
   EXPECT_FALSE(beyond(0.005));
-}
-
-TEST(OverlapStep, WithoutContactsTheStepIsLeapfrog) {
-  WorldSettings settings = stepping(0.125);
-  settings.gravity = {0, -8};
-  World world = overlap_world(settings);
-  const BodyId ball = add(world, disc({0, 0}, {1, 2}));
-  run(world, 8);
-  // A parabola is what leapfrog does exactly; the numbers are all binary.
-  EXPECT_EQ(at(world, ball), (Vec2{1, -2}));
-  EXPECT_EQ(velocity(world, ball), (Vec2{1, -6}));
-}
-
-TEST(OverlapStep, AnOrbitClosesToSecondOrder) {
-  const auto gap = [](int steps) {
-    WorldSettings settings = stepping(6.283185307179586 / steps);
-    settings.sources = {{{1, 1}, 1}};
-    World world = overlap_world(settings);
-    const BodyId moon = add(world, disc({2, 1}, {0, 1}, 0.01));
-    run(world, steps);
-    return length(at(world, moon) - Vec2{2, 1});
-  };
-  const double coarse = gap(1000);
-  EXPECT_LT(coarse, 1e-4);
-  EXPECT_NEAR(coarse / gap(2000), 4, 0.05);
-}
-
-TEST(OverlapStep, AForceLastsForOneStep) {
-  World world = overlap_world(stepping(0.25));
-  const BodyId ball = add(world, heavy(disc({0, 0}), 2));
-  world.apply_force(ball, {8, 0});
-  world.step();
-  EXPECT_EQ(velocity(world, ball), (Vec2{1, 0}));
-  EXPECT_EQ(at(world, ball), (Vec2{0.125, 0}));
-  world.step();
-  EXPECT_EQ(velocity(world, ball), (Vec2{1, 0}));
-}
-
-TEST(OverlapStep, DampingDividesOnceAStep) {
-  World world = overlap_world(stepping(0.25));
-  BodyDef def = disc({0, 0}, {6, 0});
-  def.damping = 2;
-  const BodyId ball = add(world, def);
-  world.step();
-  expect_near(velocity(world, ball), {4, 0}, 1e-15);
 }
 
 TEST(OverlapStep, ReboundingEdgesKeepEverybodyInside) {
@@ -144,32 +65,6 @@ TEST(OverlapStep, ACornerIsTwoEdges) {
   EXPECT_EQ(velocity(world, ball), (Vec2{-8, 8}));
   EXPECT_EQ(world.events().size(), 2U);
   EXPECT_EQ(world.touches().size(), 1U) << "the edges are one partner";
-}
-
-TEST(OverlapStep, AHitOnTheWallIsToldOfABodyThatRestsOnTheFloor) {
-  WorldSettings settings = in_bounds(0.125, Edges::rebound, {-2, -2}, {2, 2});
-  settings.gravity = {0, -1};
-  settings.restitution = 0;
-  World world = overlap_world(settings);
-  const BodyId ball = add(world, disc({0.0625, -1.5}, {1, 0}));
-  run(world, 16);
-  EXPECT_EQ(world.collision_count(), 2U);
-  EXPECT_EQ(at(world, ball), (Vec2{1.5, -1.5}));
-  EXPECT_EQ(velocity(world, ball), k_origin);
-}
-
-TEST(OverlapStep, PeriodicEdgesWrap) {
-  World world = overlap_world(in_bounds(0.125, Edges::periodic, {0, 0}, {4, 4}));
-  const BodyId ball = add(world, disc({3.5, 0.25}, {8, -4}));
-  world.step();
-  EXPECT_EQ(at(world, ball), (Vec2{0.5, 3.75}));
-  EXPECT_EQ(velocity(world, ball), (Vec2{8, -4}));
-  EXPECT_TRUE(world.events().empty());
-  world.teleport(ball, {std::nextafter(0.0, 1.0), 2});
-  world.set_velocity(ball, {-1e-300, 0});
-  world.step();
-  EXPECT_LT(at(world, ball).x, 4) << "the sum rounds to the edge, which belongs to the other side";
-  EXPECT_GE(at(world, ball).x, 0);
 }
 
 TEST(OverlapStep, PairsMeetAcrossAPeriodicEdge) {

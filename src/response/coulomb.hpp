@@ -15,7 +15,7 @@
 /// Why        with un' given, us' grows with q wherever pn > 0: its derivative has the sign of det K. So either it
 ///            vanishes within the cone, or it has one sign all over it, and the border on that side is friction that
 ///            opposes it: there is one answer, and sliding never reverses the slip.
-/// Source     docs/mathematics.md, Impacts of turning bodies
+/// Source     docs/mathematics.md, Impacts of rotating bodies
 namespace carom::detail {
 
 /// What one body's point does.

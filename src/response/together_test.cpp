@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-#include "carom/response/turning.hpp"
+#include "carom/response/rotating.hpp"
 
 namespace carom {
 namespace {
@@ -230,11 +230,11 @@ RC_GTEST_PROP(Together, OnePointAloneAnswersAsRespondDoes, ()) {
   const GroupPoint& p = scene.points[0];
   const GroupBody& a = scene.bodies[static_cast<std::size_t>(p.a)];
   const GroupBody& b = scene.bodies[static_cast<std::size_t>(p.b)];
-  const TurningAftermath single = respond({p.normal,
-                                           {a.velocity, a.spin, a.inverse_mass, a.inverse_inertia, p.arm_a},
-                                           {b.velocity, b.spin, b.inverse_mass, b.inverse_inertia, p.arm_b},
-                                           p.restitution,
-                                           p.friction});
+  const RotatingAftermath single = respond({p.normal,
+                                            {a.velocity, a.spin, a.inverse_mass, a.inverse_inertia, p.arm_a},
+                                            {b.velocity, b.spin, b.inverse_mass, b.inverse_inertia, p.arm_b},
+                                            p.restitution,
+                                            p.friction});
   const Scene after = answered(scene);
   const GroupBody& moved = after.bodies[static_cast<std::size_t>(p.a)];
   RC_ASSERT(length(moved.velocity - single.velocity_a) <= slack(after));

@@ -1,6 +1,7 @@
 #include "solver/contact_solver.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "carom/shapes/mass.hpp"
@@ -16,219 +17,182 @@ constexpr double k_matters = 0.125;
 /// Two points whose matrix has less of a determinant, beside the product of its diagonal, are as good as one.
 constexpr double k_joined = 0x1p-20;
 
-/// An impulse at a point: on a, the opposite on b.
-void push(ContactBody& a, ContactBody& b, Vec2 impulse, double turn_a, double turn_b) noexcept {
-  a.velocity = a.velocity + a.inverse_mass * impulse;
-  a.spin += a.inverse_inertia * turn_a;
-  b.velocity = b.velocity - b.inverse_mass * impulse;
-  b.spin -= b.inverse_inertia * turn_b;
+/// Friction does not decide whether anything passes through anything: it may change by so many times the precision.
+constexpr double k_friction_slack = 8;
+/// After so many sweeps it is enough, for what moves, if few points, as a fraction of the contacts, close too fast: those are
+/// found as impacts.
+constexpr int k_enough_sweeps = 30;
+constexpr double k_few_violated = 1.0 / 64;
+/// Beyond, every couple is a colour of its own.
+constexpr std::uint32_t k_most_colours = 63;
+
+double largest(const ContactLane& lane) { return *std::ranges::max_element(lane); }
+double sum_of(const ContactLane& v) { return ((v[0] + v[1]) + (v[2] + v[3])) + ((v[4] + v[5]) + (v[6] + v[7])); }
+
+bool moves(const ContactBody& body) noexcept { return body.inverse_mass > 0 || body.inverse_inertia > 0; }
+
+/// The speed along its normal that an impulse of 1 at one point brings at the other.
+double between_of(const ContactPoint& first, const ContactPoint& second, const ContactBody& a,
+                  const ContactBody& b) noexcept {
+  return (a.inverse_mass + b.inverse_mass) * dot(first.normal, second.normal) +
+         (a.inverse_inertia * cross(first.arm_a, first.normal) * cross(second.arm_a, second.normal) +
+          b.inverse_inertia * cross(first.arm_b, first.normal) * cross(second.arm_b, second.normal));
 }
 
-/// Its impulse acts.
-void take_on(std::span<ContactBody> bodies, const ContactRow& row) noexcept {
-  push(bodies[row.a], bodies[row.b], row.impulse[0] * row.normal + row.impulse[1] * perpendicular(row.normal),
-       row.impulse[0] * row.turn_a[0] + row.impulse[1] * row.turn_a[1],
-       row.impulse[0] * row.turn_b[0] + row.impulse[1] * row.turn_b[1]);
+void put_point(WidePoints& to, std::size_t lane, const ContactPoint& p, const ContactBody& a,
+               const ContactBody& b) noexcept {
+  const Lever lever_a = lever(p.arm_a, p.normal, a.inverse_mass, a.inverse_inertia);
+  const Lever lever_b = lever(p.arm_b, p.normal, b.inverse_mass, b.inverse_inertia);
+  const ContactMatrix k = contact_matrix(lever_a, lever_b);
+  to.normal_x[lane] = p.normal.x;
+  to.normal_y[lane] = p.normal.y;
+  to.turn_a[0][lane] = lever_a.normal;
+  to.turn_a[1][lane] = lever_a.along;
+  to.turn_b[0][lane] = lever_b.normal;
+  to.turn_b[1][lane] = lever_b.along;
+  to.mass[0][lane] = k.nn > 0 ? 1 / k.nn : 0;
+  to.mass[1][lane] = k.ss > 0 ? 1 / k.ss : 0;
+  to.own[0][lane] = k.nn;
+  to.own[1][lane] = k.ss;
+  to.friction[lane] = p.friction;
+  to.least[lane] = p.least;
+  to.tolerance[lane] = p.tolerance;
+  const double normal = std::max(p.impulse, 0.0);
+  const double limit = p.friction * normal;
+  to.impulse[0][lane] = to.last[0][lane] = normal;
+  to.impulse[1][lane] = to.last[1][lane] = std::clamp(p.friction_impulse, -limit, limit);
+}
+
+void clear(ContactBatch& batch, std::uint32_t none) noexcept {
+  batch = {};
+  std::ranges::fill(batch.a, none);
+  std::ranges::fill(batch.b, none);
+  for (auto& from : batch.from) std::ranges::fill(from, k_no_point);
 }
 
 }  // namespace
 
-void ContactRow::take(const ContactLoad& load) noexcept {
-  friction = load.friction;
-  least = load.least;
-  impulse[0] = std::max(load.impulse, 0.0);
-  const double limit = friction * impulse[0];
-  impulse[1] = std::clamp(load.friction_impulse, -limit, limit);
-}
-
-ContactRow row_of(const ContactPoint& p, const ContactBody& a, const ContactBody& b) noexcept {
-  const Lever lever_a = lever(p.arm_a, p.normal, a.inverse_mass, a.inverse_inertia);
-  const Lever lever_b = lever(p.arm_b, p.normal, b.inverse_mass, b.inverse_inertia);
-  const ContactMatrix k = contact_matrix(lever_a, lever_b);
-  ContactRow row{p.normal,
-                 {lever_a.normal, lever_a.along},
-                 {lever_b.normal, lever_b.along},
-                 {k.nn > 0 ? 1 / k.nn : 0, k.ss > 0 ? 1 / k.ss : 0},
-                 k.ns,
-                 0,
-                 0,
-                 {},
-                 p.a,
-                 p.b};
-  row.take(p);
-  return row;
-}
-
-ContactChange answer(ContactRow& row, std::span<ContactBody> bodies) noexcept {
-  ContactBody& a = bodies[row.a];
-  ContactBody& b = bodies[row.b];
-  const Vec2 tangent = perpendicular(row.normal);
-  const double slip = dot(a.velocity - b.velocity, tangent) + (a.spin * row.turn_a[1] - b.spin * row.turn_b[1]);
-  const double normal = std::max(row.impulse[0] + row.mass[0] * lack_of(row, a, b), 0.0);
-  const double more = normal - row.impulse[0];
-  const double limit = row.friction * normal;
-  const double along = std::clamp(row.impulse[1] - row.mass[1] * (slip + row.coupling * more), -limit, limit);
-  const double aside = along - row.impulse[1];
-  row.impulse[0] = normal;
-  row.impulse[1] = along;
-  // Most points of what rests are answered already.
-  if (more == 0 && aside == 0) return {};
-  push(a, b, more * row.normal + aside * tangent, more * row.turn_a[0] + aside * row.turn_a[1],
-       more * row.turn_b[0] + aside * row.turn_b[1]);
-  return {more, aside};
-}
-
-/// Friction alone. By how much it has changed.
-double ContactSolver::rub(ContactRow& row, std::span<ContactBody> bodies) noexcept {
-  ContactBody& a = bodies[row.a];
-  ContactBody& b = bodies[row.b];
-  const Vec2 tangent = perpendicular(row.normal);
-  const double slip = dot(a.velocity - b.velocity, tangent) + (a.spin * row.turn_a[1] - b.spin * row.turn_b[1]);
-  const double limit = row.friction * row.impulse[0];
-  const double along = std::clamp(row.impulse[1] - row.mass[1] * slip, -limit, limit);
-  const double aside = along - row.impulse[1];
-  row.impulse[1] = along;
-  if (aside != 0) push(a, b, aside * tangent, aside * row.turn_a[1], aside * row.turn_b[1]);
-  return aside;
-}
-
-/// Both along their normals at once, so that what lands or lies flat is not turned by the order of its points; then friction.
-void ContactSolver::answer_both(ContactRow& first, ContactRow& second, const Joint& joint,
-                                std::span<ContactBody> bodies, ContactChange* changes) noexcept {
-  ContactBody& a = bodies[first.a];
-  ContactBody& b = bodies[first.b];
-  const double lacks[2] = {lack_of(first, a, b), lack_of(second, a, b)};
-  const double own[2] = {1 / first.mass[0], 1 / second.mass[0]};
-  // What the two have to bring together, if both press.
-  const double wanted[2] = {lacks[0] + own[0] * first.impulse[0] + joint.between * second.impulse[0],
-                            lacks[1] + own[1] * second.impulse[0] + joint.between * first.impulse[0]};
-  double pressed[2] = {(own[1] * wanted[0] - joint.between * wanted[1]) / joint.determinant,
-                       (own[0] * wanted[1] - joint.between * wanted[0]) / joint.determinant};
-  if (!(pressed[0] >= 0 && pressed[1] >= 0)) {
-    pressed[0] = std::max(wanted[0] * first.mass[0], 0.0);
-    pressed[1] = 0;
-    if (joint.between * pressed[0] < wanted[1]) {
-      pressed[0] = 0;
-      pressed[1] = std::max(wanted[1] * second.mass[0], 0.0);
-    }
+/// Couples of points, and their colours.
+void ContactSolver::find_couples(std::span<const ContactBody> bodies, std::span<const ContactPoint> points) {
+  couples_.clear();
+  taken_.assign(bodies.size(), 0);
+  colours_.assign(2 * (k_most_colours + 1), 0);
+  for (std::uint32_t k = 0; k < points.size();) {
+    const ContactPoint& p = points[k];
+    const bool pair = k + 1 < points.size() && p.a == points[k + 1].a && p.b == points[k + 1].b;
+    Couple couple{k, pair ? 2U : 1U, 0};
+    std::uint64_t& of_a = taken_[p.a];
+    std::uint64_t& of_b = taken_[p.b];
+    const std::uint64_t taken = (moves(bodies[p.a]) ? of_a : 0) | (moves(bodies[p.b]) ? of_b : 0);
+    couple.colour = std::min(static_cast<std::uint32_t>(std::countr_one(taken)), k_most_colours);
+    const std::uint64_t mark = couple.colour < k_most_colours ? std::uint64_t{1} << couple.colour : 0;
+    of_a |= mark;
+    of_b |= mark;
+    ++colours_[2 * couple.colour + (pair ? 0 : 1)];
+    couples_.push_back(couple);
+    k += couple.count;
   }
-  const double more[2] = {pressed[0] - first.impulse[0], pressed[1] - second.impulse[0]};
-  first.impulse[0] = pressed[0];
-  second.impulse[0] = pressed[1];
-  if (more[0] != 0 || more[1] != 0) {
-    push(a, b, more[0] * first.normal + more[1] * second.normal, more[0] * first.turn_a[0] + more[1] * second.turn_a[0],
-         more[0] * first.turn_b[0] + more[1] * second.turn_b[0]);
-  }
-  const double aside = rub(first, bodies);
-  changes[0] = {more[0], aside};
-  changes[1] = {more[1], rub(second, bodies)};
 }
 
-ContactSolver::Joint ContactSolver::joint_of(const ContactRow& first, const ContactRow& second, const ContactBody& a,
-                                             const ContactBody& b) noexcept {
-  if (first.a != second.a || first.b != second.b || !(first.mass[0] > 0) || !(second.mass[0] > 0)) return {};
-  const double between =
-      (a.inverse_mass + b.inverse_mass) * dot(first.normal, second.normal) +
-      (a.inverse_inertia * first.turn_a[0] * second.turn_a[0] + b.inverse_inertia * first.turn_b[0] * second.turn_b[0]);
-  const double product = 1 / (first.mass[0] * second.mass[0]);
+void ContactSolver::put(ContactBatch& batch, std::size_t lane, const Couple& couple,
+                        std::span<const ContactBody> bodies, std::span<const ContactPoint> points) noexcept {
+  const ContactPoint& first = points[couple.first];
+  const ContactBody& a = bodies[first.a];
+  const ContactBody& b = bodies[first.b];
+  batch.a[lane] = first.a;
+  batch.b[lane] = first.b;
+  batch.mass_a[lane] = a.inverse_mass;
+  batch.inertia_a[lane] = a.inverse_inertia;
+  batch.mass_b[lane] = b.inverse_mass;
+  batch.inertia_b[lane] = b.inverse_inertia;
+  for (std::uint32_t n = 0; n < couple.count; ++n) {
+    batch.from[n][lane] = couple.first + n;
+    put_point(batch.points[n], lane, points[couple.first + n], a, b);
+  }
+  if (couple.count < 2) return;
+  batch.two = true;
+  const double between = between_of(first, points[couple.first + 1], a, b);
+  const double product = batch.points[0].own[0][lane] * batch.points[1].own[0][lane];
   const double determinant = product - between * between;
-  return {between, determinant > k_joined * product ? determinant : 0};
+  batch.between[lane] = between;
+  batch.determinant[lane] = determinant > k_joined * product ? 1 / determinant : 0;
 }
 
-ContactSolver::Round ContactSolver::answer_all(std::span<ContactBody> bodies, double precision) noexcept {
-  Round round;
-  for (std::size_t k = 0; k < rows_.size(); ++k) {
-    const std::size_t count = joints_[k].determinant > 0 ? 2 : 1;
-    ContactChange changes[2];
-    if (count == 2) {
-      answer_both(rows_[k], rows_[k + 1], joints_[k], bodies, changes);
-    } else {
-      changes[0] = answer(rows_[k], bodies);
+/// By colour, those with two points first, in the given order. Every colour begins a batch of its own, and beyond the last one
+/// every couple does.
+void ContactSolver::fill_batches(std::span<const ContactBody> bodies, std::span<const ContactPoint> points) {
+  find_couples(bodies, points);
+  constexpr auto lanes = static_cast<std::uint32_t>(k_contact_lanes);
+  std::uint32_t slots = 0;
+  for (std::uint32_t c = 0; c <= k_most_colours; ++c) {
+    const std::uint32_t each = c < k_most_colours ? 1 : lanes;
+    for (std::uint32_t kind = 0; kind < 2; ++kind) {
+      const std::uint32_t count = each * colours_[2 * c + kind];
+      colours_[2 * c + kind] = slots;
+      slots += count;
     }
-    for (std::size_t n = 0; n < count; ++n) {
-      const ContactRow& row = rows_[k + n];
-      const double* const further = courses_[k + n].further;
-      round.changes = round.changes || std::abs(changes[n].normal) >= precision * row.mass[0] ||
-                      std::abs(changes[n].aside) >= precision * row.mass[1];
-      round.along += changes[n].normal * further[0] + changes[n].aside * further[1];
-    }
-    k += count - 1;
+    slots = (slots + lanes - 1) / lanes * lanes;
   }
-  return round;
-}
-
-/// Some way further as the round before has gone: impulses, and the motions that they bring.
-void ContactSolver::go_on(std::span<ContactBody> bodies, double share) noexcept {
-  for (std::size_t k = 0; k < rows_.size(); ++k) {
-    for (std::size_t n = 0; n < 2; ++n) {
-      const double now = rows_[k].impulse[n];
-      const double further = share * (now - courses_[k].last[n]);
-      courses_[k].last[n] = now;
-      courses_[k].further[n] = further;
-      rows_[k].impulse[n] = now + further;
-    }
-  }
-  for (std::size_t k = 0; k < who_.size(); ++k) {
-    ContactBody& body = bodies[who_[k]];
-    const Motion now{body.velocity, body.spin};
-    body.velocity = body.velocity + share * (now.velocity - last_[k].velocity);
-    body.spin += share * (now.spin - last_[k].spin);
-    last_[k] = now;
+  batches_.resize(slots / lanes);
+  for (ContactBatch& batch : batches_) clear(batch, static_cast<std::uint32_t>(bodies.size()));
+  for (const Couple& couple : couples_) {
+    std::uint32_t& next = colours_[2 * couple.colour + (couple.count > 1 ? 0 : 1)];
+    put(batches_[next / lanes], next % lanes, couple, bodies, points);
+    next += couple.colour < k_most_colours ? 1 : lanes;
   }
 }
 
-void ContactSolver::take_rows(std::span<const ContactBody> bodies, std::span<const ContactPoint> points) {
-  rows_.clear();
-  who_.clear();
-  known_.assign(bodies.size(), 0);
-  for (const ContactPoint& p : points) {
-    rows_.push_back(row_of(p, bodies[p.a], bodies[p.b]));
-    for (const std::uint32_t who : {p.a, p.b}) {
-      if (known_[who] != 0 || !(bodies[who].inverse_mass > 0 || bodies[who].inverse_inertia > 0)) continue;
-      known_[who] = 1;
-      who_.push_back(who);
+void ContactSolver::take_velocities(std::span<const ContactBody> bodies) {
+  velocities_.clear();
+  for (const ContactBody& body : bodies) velocities_.push_back({body.velocity.x, body.velocity.y, body.spin, 0});
+  velocities_.emplace_back();
+}
+
+void ContactSolver::give(std::span<ContactBody> bodies, std::span<ContactPoint> points) const noexcept {
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    if (!moves(bodies[k])) continue;
+    bodies[k].velocity = {velocities_[k].x, velocities_[k].y};
+    bodies[k].spin = velocities_[k].spin;
+  }
+  for (const ContactBatch& batch : batches_) {
+    for (std::size_t n = 0; n < (batch.two ? 2 : 1); ++n) {
+      for (std::size_t lane = 0; lane < k_contact_lanes; ++lane) {
+        if (batch.from[n][lane] == k_no_point) continue;
+        ContactPoint& p = points[batch.from[n][lane]];
+        p.impulse = batch.points[n].impulse[0][lane];
+        p.friction_impulse = batch.points[n].impulse[1][lane];
+      }
     }
   }
-  joints_.assign(rows_.size(), {});
-  for (std::size_t k = 0; k + 1 < rows_.size(); ++k) {
-    joints_[k] = joint_of(rows_[k], rows_[k + 1], bodies[rows_[k].a], bodies[rows_[k].b]);
-    if (joints_[k].determinant > 0) ++k;
-  }
 }
 
-void ContactSolver::give_impulses(std::span<ContactPoint> points) const noexcept {
-  for (std::size_t k = 0; k < rows_.size(); ++k) {
-    points[k].impulse = rows_[k].impulse[0];
-    points[k].friction_impulse = rows_[k].impulse[1];
-  }
-}
-
-int ContactSolver::solve(std::span<ContactBody> bodies, std::span<ContactPoint> points, double precision,
-                         int most_rounds) {
-  if (points.empty()) return 0;
-  take_rows(bodies, points);
-  for (const ContactRow& row : rows_) take_on(bodies, row);
-  const int rounds = iterate(bodies, precision, most_rounds);
-  give_impulses(points);
-  return rounds;
-}
-
-int ContactSolver::iterate(std::span<ContactBody> bodies, double precision, int most_rounds) {
-  courses_.resize(rows_.size());
-  for (std::size_t k = 0; k < rows_.size(); ++k) std::ranges::copy(rows_[k].impulse, courses_[k].last);
-  last_.clear();
-  for (const std::uint32_t who : who_) last_.push_back({bodies[who].velocity, bodies[who].spin});
-  GoingOn going;
+int ContactSolver::iterate(const Effort& effort) {
+  last_ = velocities_;
+  Extrapolation extrapolation;
   int round = 0;
-  while (round < most_rounds) {
-    if (guard_ != nullptr && guard_->spend(rows_.size())) break;
-    go_on(bodies, going.share());
-    const Round all = answer_all(bodies, precision);
+  while (round < effort.most_rounds) {
+    if (guard_ != nullptr && guard_->spend(couples_.size())) break;
+    SweepResidual residual;
+    extrapolate(velocities_, last_.data(), extrapolation.share());
+    sweep_contacts(batches_, velocities_.data(), extrapolation.share(), residual);
     ++round;
-    if (!all.changes) break;
-    going.see(all.along);
+    const bool solved = !(largest(residual.normal) > effort.precision) &&
+                        !(largest(residual.friction) > k_friction_slack * effort.precision);
+    const bool few = sum_of(residual.violated) <= k_few_violated * static_cast<double>(couples_.size());
+    if (solved || (effort.moving && few && round >= k_enough_sweeps)) break;
+    extrapolation.see(sum_of(residual.along));
   }
   return round;
+}
+
+int ContactSolver::solve(std::span<ContactBody> bodies, std::span<ContactPoint> points, const Effort& effort) {
+  if (points.empty()) return 0;
+  fill_batches(bodies, points);
+  take_velocities(bodies);
+  apply_impulses(batches_, velocities_.data());
+  const int rounds = iterate(effort);
+  give(bodies, points);
+  return rounds;
 }
 
 std::vector<SinCos>& take_turns(std::span<const ContactBody> bodies, double time, std::vector<SinCos>& turns) {
@@ -263,7 +227,7 @@ double gap_after(const ContactPoint& p, std::span<const ContactBody> bodies, std
 void ContactSolver::solve_ahead(std::span<ContactBody> bodies, std::span<ContactPoint> points, double time,
                                 const Effort& effort) {
   for (ContactPoint& p : points) p.least = least_speed(p, time);
-  solve(bodies, points, effort.precision, effort.most_rounds);
+  solve(bodies, points, effort);
   for (int look = 0; look < k_looks_ahead && look_ahead(bodies, points, time, effort); ++look) {
     solve_again(bodies, points, effort);
   }
@@ -287,9 +251,11 @@ bool ContactSolver::look_ahead(std::span<const ContactBody> bodies, std::span<Co
 }
 
 void ContactSolver::solve_again(std::span<ContactBody> bodies, std::span<ContactPoint> points, const Effort& effort) {
-  take_rows(bodies, points);
-  iterate(bodies, effort.precision, effort.most_rounds);
-  give_impulses(points);
+  if (points.empty()) return;
+  fill_batches(bodies, points);
+  take_velocities(bodies);
+  iterate(effort);
+  give(bodies, points);
 }
 
 }  // namespace carom::detail

@@ -2,10 +2,10 @@
 
 #include <cmath>
 
-#include "swept/rotating/turning_step.hpp"
-#include "swept/substep.hpp"
 #include "swept/swept_step.hpp"
+#include "world/capabilities.hpp"
 #include "world/ledger.hpp"
+#include "world/substep.hpp"
 
 namespace carom::detail {
 namespace {
@@ -13,10 +13,10 @@ namespace {
 /// The parts and drifts of one swept step.
 class Advance {
  public:
-  Advance(World& world, World::State& state, double end)
-      : world_(world), s_(state), w_(*state.workspace), start_(state.now.time), end_(end) {
-    if (!w_.orrery) w_.orrery.emplace(s_.settings);
-    w_.orrery->watch(&s_.guard);
+  Advance(World& world, World::State& state, SweptWorkspace& workspace, double end)
+      : world_(world), s_(state), w_(workspace), start_(state.now.time), end_(end) {
+    if (!w_.nbody.forces) w_.nbody.forces.emplace(s_.settings);
+    w_.nbody.forces->watch(&s_.guard);
   }
 
   void run() {
@@ -33,22 +33,22 @@ class Advance {
   [[nodiscard]] unsigned cuts_now() {
     if (!s_.settings.substep || s_.guard.stopped()) return 0;
     point_out_all();
-    if (!w_.pulls_known) w_.orrery->look(s_.settings.threads);
-    w_.pulls_known = true;
-    const StepCuts found = cuts_needed(*w_.orrery, s_.settings.sources, *s_.settings.substep, end_ - start_);
+    if (!w_.nbody.known) w_.nbody.forces->compute_accelerations(s_.settings.threads);
+    w_.nbody.known = true;
+    const StepCuts found = cuts_needed(*w_.nbody.forces, s_.settings.sources, *s_.settings.substep, end_ - start_);
     if (found.capped) ++s_.now.policies.capped_substeps;
     return found.cuts;
   }
 
-  /// Between steps the fliers are where the bodies are, or only the bodies know.
+  /// Between steps the sweeps are where the bodies are, or only the bodies know.
   void point_out_all() {
-    if (w_.current) return point_out(w_);
-    w_.orrery->clear();
+    if (w_.bodies.current()) return load_nbody(*w_.nbody.forces, w_.bodies);
+    w_.nbody.forces->clear();
     for (const std::uint32_t slot : s_.now.bodies.in_order()) {
       const Body& body = s_.now.bodies.at_slot(slot);
       const bool endless = !std::isfinite(body.reach);
-      w_.orrery->add(body.state.at + mass_center(body.shape), body.state.velocity, endless ? 0 : body.mass,
-                     endless || body.fixed(), shell_of(body.shape));
+      w_.nbody.forces->add(body.state.at + mass_center(body.shape), body.state.velocity, endless ? 0 : body.mass,
+                           endless || body.fixed(), shell_of(body.shape));
     }
   }
 
@@ -77,7 +77,7 @@ class Advance {
     keep_events();
   }
 
-  /// Members have other numbers in the next drift, if somebody came or went.
+  /// Body indices have other numbers in the next drift, if a body came or went.
   void keep_events() {
     sort_events(s_);
     for (EventRecord& event : s_.last.events) {
@@ -98,21 +98,9 @@ class Advance {
 
 }  // namespace
 
-bool integrates(const WorldSettings& settings) noexcept {
-  if (settings.attraction) return true;
-  const bool fields = !(settings.gravity == Vec2{}) || !settings.sources.empty();
-  return fields && (settings.integrator != Integrator::leapfrog || settings.substep);
-}
-
-void advance_swept(World& world, World::State& state, double end) {
-  if (state.now.turning) {
-    // Up to now the fliers may have been where the bodies are.
-    take_over(state);
-    return turning_step(world, state, end);
-  }
-  if (!state.workspace) state.workspace = std::make_shared<SweptWorkspace>();
-  if (integrates(state.settings)) return Advance(world, state, end).run();
-  SweptStep step(world, state, *state.workspace, end);
+void advance_swept(World& world, World::State& state, SweptWorkspace& workspace, double end) {
+  if (integrates(state.settings)) return Advance(world, state, workspace, end).run();
+  SweptStep step(world, state, workspace, end);
   state.running = &step;
   step.run();
   state.running = nullptr;

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "world/capabilities.hpp"
 #include "world/gravity_world_test.hpp"
+#include "world/substep.hpp"
 
 namespace carom {
 namespace {

@@ -14,17 +14,18 @@ void expect_strips(const World& world, unsigned threads, int count) {
   for (int k = 0; k < count; ++k) {
     steps.step();
     EXPECT_FALSE(steps.failed()) << "step " << k;
-    const auto& lanes = steps.workspace().lanes;
+    const auto& workers = steps.workspace().strips.workers;
     const bool periodic = world.settings().bounds->edges == Edges::periodic;
     const unsigned bands = periodic ? threads : threads - 1;
-    ASSERT_EQ(lanes.size(), 2 * threads);
-    EXPECT_EQ(lanes[0].scope.first, 0);
+    ASSERT_EQ(workers.size(), 2 * threads);
+    EXPECT_EQ(workers[0].rows.scope.first, 0);
     for (unsigned s = 0; s < threads; ++s) {
-      EXPECT_EQ(lanes[s].scope.last, s + 1 < threads ? lanes[s + 1].scope.first : steps.workspace().gas.rows());
+      EXPECT_EQ(workers[s].rows.scope.last,
+                s + 1 < threads ? workers[s + 1].rows.scope.first : steps.workspace().gas_grid.rows());
     }
     for (unsigned b = 0; b < bands; ++b) {
-      EXPECT_EQ(lanes[threads + b].scope.first, lanes[b].scope.last - detail::k_half_band);
-      EXPECT_EQ(lanes[threads + b].scope.last, lanes[b].scope.last + detail::k_half_band);
+      EXPECT_EQ(workers[threads + b].rows.scope.first, workers[b].rows.scope.last - detail::k_half_band);
+      EXPECT_EQ(workers[threads + b].rows.scope.last, workers[b].rows.scope.last + detail::k_half_band);
     }
   }
   EXPECT_GT(steps.contacts(), 500U);

@@ -23,9 +23,9 @@ class BareSteps {
   }
 
   /// The last step found its pairs in a gas' cells.
-  [[nodiscard]] bool was_gas() const { return workspace_.grid.order().empty() && !workspace_.movers.empty(); }
+  [[nodiscard]] bool was_gas() const { return workspace_.grids.unused() && !workspace_.bodies.movers().empty(); }
   /// Strips have failed within the last 16 steps.
-  [[nodiscard]] bool failed() const { return workspace_.in_turn > 0; }
+  [[nodiscard]] bool failed() const { return workspace_.strips.in_turn > 0; }
   [[nodiscard]] const detail::SweptWorkspace& workspace() const { return workspace_; }
   [[nodiscard]] std::size_t contacts() const { return contacts_; }
 

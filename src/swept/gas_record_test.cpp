@@ -3,7 +3,7 @@
 #include "world/gas_world_test.hpp"
 
 // What a gas has left of its contacts is unfolded into events and paths. That these are those of other worlds is asked in
-// swept_gas_test and band_replay_test; here, that nothing is told twice or lost, whoever asks first.
+// gas_search_test and band_replay_test; here, that nothing is told twice or lost, whoever asks first.
 namespace carom::swept_test {
 namespace {
 

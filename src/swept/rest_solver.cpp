@@ -11,7 +11,7 @@ constexpr int k_most_rounds = 1 << 16;
 /// What is left after so many is found as contacts, which cost less.
 constexpr int k_most_relaxed_rounds = 60;
 
-double inverse_mass(const Flier* flier) noexcept { return flier != nullptr ? flier->inverse_mass : 0; }
+double inverse_mass(const Sweep* sweep) noexcept { return sweep != nullptr ? sweep->inverse_mass : 0; }
 
 }  // namespace
 
@@ -24,8 +24,8 @@ void solve_resting(std::vector<RestingPair>& pairs, double tolerance, double rel
       const double both = inverse_mass(pair.a) + inverse_mass(pair.b);
       if (!(both > 0)) continue;
       const Vec2 relative = pair.a->velocity - (pair.b != nullptr ? pair.b->velocity : Vec2{});
-      const double lacking = (pair.least - dot(relative, pair.normal)) / both;
-      const double wanted = std::max(pair.pushed + relaxation * lacking, 0.0);
+      const double residual = (pair.least - dot(relative, pair.normal)) / both;
+      const double wanted = std::max(pair.pushed + relaxation * residual, 0.0);
       const double change = wanted - pair.pushed;
       if (change == 0) continue;
       pair.pushed = wanted;

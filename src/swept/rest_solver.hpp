@@ -3,14 +3,14 @@
 #include <vector>
 
 #include "math/step_guard.hpp"
-#include "world/flier.hpp"
+#include "world/sweep.hpp"
 
 namespace carom::detail {
 
 /// Two bodies in touch that must not come closer to each other than they may.
 struct RestingPair {
-  Flier* a = nullptr;
-  Flier* b = nullptr;  ///< null: an edge of the world
+  Sweep* a = nullptr;
+  Sweep* b = nullptr;  ///< null: an edge of the world
   Vec2 normal;         ///< pushes a off b
   double least = 0;    ///< their relative velocity along the normal may not be less
   double pushed = 0;   ///< the impulse so far

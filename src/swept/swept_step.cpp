@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <span>
-#include <utility>
+#include <limits>
 
 #include "carom/broadphase/good_window.hpp"
-#include "world/shape_box.hpp"
 
 namespace carom::detail {
 namespace {
@@ -18,329 +15,204 @@ constexpr double k_few_hits = 0.1;
 }  // namespace
 
 SweptStep::SweptStep(World& world, World::State& state, SweptWorkspace& workspace, double end, const Drift& drift)
-    : world_(world),
-      state_(state),
-      w_(workspace),
-      fields_(state.settings),
-      start_(state.now.time),
-      dt_(end - state.now.time),
-      drift_(drift),
-      lead_(drift.plan.lead * dt_) {
-  const auto& bounds = state.settings.bounds;
-  if (bounds && bounds->edges == Edges::periodic) {
-    box_ = PeriodicBox{bounds->min, bounds->max};
-    period_ = bounds->max - bounds->min;
-  }
-}
+    : state_(state),
+      workspace_(workspace),
+      bodies_(workspace.bodies),
+      frame_(state, end, drift),
+      laws_(world, state, bodies_, frame_.modes),
+      motion_(frame_, workspace, laws_, state),
+      search_(frame_, workspace, laws_, motion_),
+      resolver_(world, state, frame_, bodies_, laws_, motion_, search_),
+      strips_(state, frame_, bodies_, search_, workspace.strips),
+      general_(world, state, frame_, bodies_, laws_, motion_, search_, resolver_),
+      simple_(frame_.context, frame_.clock, frame_.modes, bodies_, search_.gas) {}
 
 void SweptStep::run() {
   gather();
-  if (guard().stopped()) return;
-  press();
-  keep_flights();
-  while (window_start_ < dt_) {
-    open_window();
-    play_window();
+  motion_.kicks.kick();
+  if (frame_.context.guard.stopped()) return;
+  choose_modes();
+  motion_.resting.solve_at_start();
+  motion_.kicks.record_flights();
+  EventPlayer& player = frame_.modes.simple ? static_cast<EventPlayer&>(simple_) : general_;
+  const double window = window_length();
+  while (frame_.clock.window_start < frame_.context.dt) {
+    open_window(window);
+    strips_.play_window(player);
     if (exceeds()) return;
-    window_start_ = window_end_;
+    frame_.clock.window_start = frame_.clock.window_end;
   }
   land();
-  keep_landings();
-  kick_again();
-  if (guard().stopped()) return;
-  hold_to_the_end();
+  motion_.resting.record_landings();
+  motion_.kicks.kick_again();
+  if (frame_.context.guard.stopped()) return;
+  motion_.resting.solve_at_end();
   leave();
 }
 
-/// Is this step to be abandoned, or has it kept more than it may? As a window ends, that does not depend on strips.
-bool SweptStep::exceeds() {
-  const StepRecord& last = state_.last;
-  return guard().keeps(last.contact_count() + last.corners.size() + last.touches.size() + last.earlier.size() +
-                       last.effect_records);
-}
-
-// Who flies, and on which flight: as the last step has left them, or anew from the bodies when somebody has changed them.
+/// The bodies: as the last step has left them, or anew when one has been changed from outside.
 void SweptStep::gather() {
-  w_.holds.clear();
-  accelerated_ = !fields_.none() || drift_.integrated;
-  if (!w_.current) {
-    w_.members.clear();
-    w_.movers.clear();
-    w_.fixtures.clear();
-    w_.boundless.clear();
-    w_.gridded.clear();
-    w_.traits = {};
-    for (const std::uint32_t slot : state_.now.bodies.in_order()) enroll(state_.now.bodies.at_slot(slot));
+  if (!bodies_.current()) {
+    bodies_.clear();
+    for (const std::uint32_t slot : state_.now.bodies.in_order()) take_up(state_.now.bodies.at_slot(slot));
   }
-  w_.gathered = w_.members.size();
-  lossy_ = w_.traits.lossy || state_.settings.restitution < 1;
-  for (const Rule& rule : state_.settings.rules) lossy_ = lossy_ || rule.restitution.value_or(1) < 1;
-  const bool stirs = accelerated_ || w_.traits.forced || w_.traits.damped || lossy_ || w_.traits.moving_fixtures;
-  w_.traits.stirred = w_.traits.stirred || stirs;
-  if (drift_.first) keep_states();
-  // Each drift counts for itself: what a run has counted before it was cut is in no snapshot.
-  if (std::exchange(w_.traits.wayless, false)) {
-    for (Member& m : w_.members) m.wayless = 0;
-  }
-  if (drift_.integrated) aim();
-  if (guard().stopped()) return;
-  each_flier(w_.traits.stirred, [&](Flier& f) { take_off(f); });
-  if (drift_.plan.chord) aim_chords();
-  if (guard().stopped()) return;
-  w_.traits.stirred = stirs;
-  plain_ = !w_.traits.peculiar && state_.rules.empty() && state_.listener == nullptr && !state_.response &&
-           state_.now.passing.empty();
-  accelerated_ = accelerated_ || w_.traits.forced;
-  sourced_ = !state_.settings.sources.empty();
-  elastic_ = !lossy_ && !accelerated_;
-  gas_ = is_gas() && measure_gas();
-  simple_ = gas_ && elastic_ && w_.fixtures.empty();
-  constexpr double k_endless = std::numeric_limits<double>::infinity();
-  inner_ = {{-k_endless, -k_endless}, {k_endless, k_endless}, Edges::rebound};
-  if (state_.settings.bounds && state_.settings.bounds->edges == Edges::rebound) inner_ = *state_.settings.bounds;
-  if (w_.in_turn > 0) --w_.in_turn;
-  const bool many = w_.movers.size() >= k_least_strip * state_.settings.threads;
-  strips_ = gas_ && elastic_ && many && w_.in_turn == 0 ? std::min(state_.settings.threads, k_most_strips) : 1;
-  if (w_.lanes.size() < 2 * std::size_t{strips_}) w_.lanes.resize(2 * std::size_t{strips_});
+  bodies_.close_gathering();
+  const Traits& traits = bodies_.traits();
+  frame_.modes.lossy = traits.lossy || frame_.context.settings.restitution < 1;
+  for (const Rule& rule : frame_.context.settings.rules)
+    frame_.modes.lossy = frame_.modes.lossy || rule.restitution.value_or(1) < 1;
+  frame_.modes.accelerated = motion_.kicks.has_fields();
+  bodies_.set_stirred(traits.stirred || stirs());
+  if (frame_.context.drift.first)
+    workspace_.undo.keep(bodies_, !frame_.context.drift.integrated, frame_.context.settings.threads);
+  bodies_.reset_wayless_counts();
 }
 
-/// For a step that is abandoned. Members may get other numbers in the next drift, but not within one.
-void SweptStep::keep_states() {
-  StepUndo& undo = state_.undo;
-  undo.by_member = !drift_.integrated;
-  undo.flight_count = w_.movers.size() + w_.fixtures.size();
-  make_room(undo.flights, undo.flight_count);
-  StepUndo::Flight* const kept = undo.flights.data();
-  const auto keep = [](const Flier& f, StepUndo::Flight& to) {
-    // As whole vectors, not number by number.
-    std::memcpy(&to.at, &f.at, sizeof f.at);
-    std::memcpy(&to.velocity, &f.velocity, sizeof f.velocity);
-    to.who = f.member;
-  };
-  parallel_portions(w_.movers.size(), k_portion, state_.settings.threads, [&](std::size_t first, std::size_t last) {
-    const Flier* from = w_.movers.data() + first;
-    for (StepUndo::Flight& to : std::span(kept + first, last - first)) keep(*from++, to);
-  });
-  StepUndo::Flight* next = kept + w_.movers.size();
-  for (const Flier& f : w_.fixtures) keep(f, *next++);
-  if (undo.by_member) return;
-  for (StepUndo::Flight& flight : std::span(kept, undo.flight_count)) flight.who = w_.members[flight.who].id.slot;
+bool SweptStep::stirs() const noexcept {
+  const Traits& traits = bodies_.traits();
+  return frame_.modes.accelerated || traits.forced || traits.damped || frame_.modes.lossy || traits.moving_fixed;
 }
 
-void SweptStep::enroll(Body& body) {
-  Member m;
-  m.id = body.id;
-  m.serial = body.serial;
-  m.mass = body.mass;
-  m.damping = body.damping;
-  m.force = drift_.first ? body.inverse_mass * body.force : push_on(state_.last, body.serial);
-  m.sensor = body.sensor;
-  m.category = body.category;
-  m.mask = body.mask;
-  m.own_restitution = body.restitution.has_value();
-  m.restitution = body.restitution.value_or(0);
-  const auto* circle = std::get_if<Circle>(&body.shape);
-  m.disc = circle != nullptr && !circle->hollow;
-  if (body.expires) m.expires = *body.expires;
-  if (!state_.rules.empty()) m.rules = state_.rules.class_of(body);
-  const ShapeBox box = shape_box(body.shape);
-  m.low = box.low;
-  m.high = box.high;
-  if (drift_.integrated) {
-    m.center = mass_center(body.shape);
-    m.shell = shell_of(body.shape);
-  }
-
-  Flier f;
-  f.at = body.state.at;
-  f.velocity = body.state.velocity;
-  f.radius = body.reach;
-  f.inverse_mass = body.inverse_mass;
-  f.member = static_cast<std::uint32_t>(w_.members.size());
-  if (w_.member_of_slot.size() <= m.id.slot) w_.member_of_slot.resize(m.id.slot + 1U);
-  w_.member_of_slot[m.id.slot] = f.member;
-  const bool boundless = !std::isfinite(body.reach);
-  if (body.fixed() || boundless) {
-    m.place = k_fixture_base + static_cast<std::uint32_t>(w_.fixtures.size());
-    (boundless ? w_.boundless : w_.gridded).push_back(m.place);
-    w_.traits.moving_fixtures = w_.traits.moving_fixtures || !(f.velocity == Vec2{});
-    w_.fixtures.push_back(f);
-  } else {
-    m.place = static_cast<std::uint32_t>(w_.movers.size());
-    w_.traits.all_discs = w_.traits.all_discs && m.disc;
-    w_.movers.push_back(f);
-  }
-  const bool filtered = body.category != 1 || body.mask != 0xffff'ffffU;
-  w_.traits.peculiar = w_.traits.peculiar || body.expires || body.sensor || filtered;
-  w_.traits.lossy = w_.traits.lossy || (m.own_restitution && m.restitution < 1);
-  w_.traits.forced = w_.traits.forced || !(m.force == Vec2{});
-  w_.traits.damped = w_.traits.damped || body.damping > 0;
-  // One that a callback has given since the step began is for the next one.
-  if (drift_.first) {
-    if (state_.undo.flight_count == 0) state_.undo.keep_force(body);
+/// A force that a callback has given since the step began is for the next one.
+BodyData& SweptStep::take_up(Body& body) {
+  const bool first = frame_.context.drift.first;
+  StepBodies::Details details;
+  details.rules = laws_.pipeline().rule_class(body);
+  details.force = first ? body.inverse_mass * body.force : push_on(state_.last, body.serial);
+  details.with_center = frame_.context.drift.integrated;
+  BodyData& added = bodies_.add(body, details);
+  if (first) {
+    if (workspace_.undo.empty()) state_.undo.keep_force(body);
     body.force = {};
   }
-  w_.members.push_back(m);
+  return added;
 }
 
-/// The first half of the kick: the velocity of a drift is that of its middle. One that comes later is kicked from there.
-void SweptStep::take_off(Flier& f) {
-  f.since = now_;
-  f.version = 0;
-  if (!w_.traits.stirred) return;
-  Member& m = w_.members[f.member];
-  m.quick = 0;
-  m.met = 0;
-  m.last_contact = -1;
-  m.clump = -1;
-  m.acceleration = {};
-  m.pull = {};
-  m.bend = {};
-  if (!(f.inverse_mass > 0)) return;
-  if (inherited_) {
-    m.acceleration = *inherited_;
-  } else {
-    m.acceleration = (drift_.integrated ? pull_on(f) : fields_.acceleration(f.at)) + m.force;
-  }
-  m.pull = m.acceleration;
-  f.velocity = f.velocity + (lead_ - now_) * m.acceleration;
-  if (m.damping > 0 && now_ == 0) f.velocity = (1 / (1 + m.damping * dt_)) * f.velocity;
+/// What kind of step this is.
+void SweptStep::choose_modes() {
+  bodies_.set_stirred(stirs());
+  laws_.ask_observed();
+  frame_.modes.accelerated = frame_.modes.accelerated || bodies_.traits().forced;
+  frame_.modes.sourced = !frame_.context.settings.sources.empty();
+  frame_.modes.elastic = !frame_.modes.lossy && !frame_.modes.accelerated;
+  measure_ = measure_gas(frame_.context, bodies_, laws_.unobserved());
+  frame_.modes.gas = measure_.has_value();
+  frame_.modes.simple = frame_.modes.gas && frame_.modes.elastic && bodies_.fixed().empty();
+  strips_.open();
 }
 
-/// What has left the box since comes in at the other side.
-void SweptStep::wrap(Flier& f, Flight& here) const noexcept {
-  const auto back = [](double x, double low, double period) { return -period * std::floor((x - low) / period); };
-  const Vec2 way{back(here.at.x, box_->min.x, period_.x), back(here.at.y, box_->min.y, period_.y)};
-  if (way == Vec2{}) return;
-  f.at = f.at + way;
-  here.at = here.at + way;
+/// The length of the windows; more windows than bodies never pay: to sort once costs as much as to look at all of them.
+double SweptStep::window_length() {
+  if (!(frame_.context.dt > 0)) return 0;
+  if (!measure_) workspace_.grids.read_movers(frame_.context, frame_.clock, bodies_);
+  FlightStatistics statistics = measure_ ? measure_->statistics : workspace_.grids.statistics();
+  const auto hits = static_cast<double>(workspace_.hits.value_or(std::numeric_limits<std::size_t>::max()));
+  statistics.peaceful = hits < k_few_hits * statistics.count;
+  if (measure_) search_.gas.open(*measure_, statistics.peaceful);
+  const auto most = static_cast<double>(std::max<std::size_t>(bodies_.all().size(), 1));
+  return std::max(good_window(statistics, frame_.context.dt), frame_.context.dt / most);
 }
 
-// Chooses the window's length and sorts everybody into the grids.
-void SweptStep::open_window() {
-  now_ = window_start_;
-  if (!gas_) gather_flights();
-  if (window_start_ == 0) {
-    // More windows than bodies never pay: to sort once costs as much as to look at everybody.
-    const auto most = static_cast<double>(std::max<std::size_t>(w_.members.size(), 1));
-    if (!gas_) crowd_ = crowd_of(w_.flights);
-    crowd_.peaceful = static_cast<double>(w_.hits) < k_few_hits * crowd_.count;
-    window_ = std::max(good_window(crowd_, dt_), dt_ / most);
-  }
-  window_end_ = window_start_ + window_;
+/// Sorts all bodies into the grids.
+void SweptStep::open_window(double window) {
+  frame_.clock.now = frame_.clock.window_start;
+  frame_.clock.window_end = frame_.clock.window_start + window;
   // The last one ends with the step, whatever has been rounded on the way.
-  if (!(window_end_ < dt_ - 0.5 * window_)) window_end_ = dt_;
-  gas_ ? sort_gas() : sort_movers();
-  sort_fixtures();
-}
-
-void SweptStep::gather_flights() {
-  w_.flights.clear();
-  for (Flier& f : w_.movers) {
-    Flight here = flight(f);
-    if (box_) wrap(f, here);
-    w_.flights.push_back(here);
+  if (!(frame_.clock.window_end < frame_.context.dt - 0.5 * window)) frame_.clock.window_end = frame_.context.dt;
+  NeighbourGrids& grids = workspace_.grids;
+  if (frame_.modes.gas) {
+    search_.gas.sort(strips_.count());
+  } else {
+    if (frame_.clock.window_start > 0) grids.read_movers(frame_.context, frame_.clock, bodies_);
+    grids.sort_movers(frame_.context, frame_.clock, bodies_);
   }
+  grids.sort_fixed(frame_.context, frame_.clock, bodies_);
 }
 
-void SweptStep::sort_movers() {
-  w_.grid.build(w_.flights, window_end_ - window_start_, box_);
-  w_.resorted.clear();
-  for (const std::uint32_t index : w_.grid.order()) w_.resorted.push_back(w_.movers[index]);
-  w_.movers.swap(w_.resorted);
-  number_places();
+/// True if this step is to be abandoned, or has kept more than it may. As a window ends, that does not depend on strips.
+bool SweptStep::exceeds() {
+  const StepRecord& last = state_.last;
+  return frame_.context.guard.keeps(last.contact_count() + last.corners.size() + last.touches.size() +
+                                    last.earlier.size() + last.effect_records);
 }
 
-void SweptStep::number_places() {
-  for (std::size_t place = 0; place < w_.movers.size(); ++place) {
-    w_.members[w_.movers[place].member].place = static_cast<std::uint32_t>(place);
-  }
-}
-
-// Fixtures that stand still are sorted once a step.
-void SweptStep::sort_fixtures() {
-  if (w_.gridded.empty() || (window_start_ > 0 && !w_.traits.moving_fixtures)) return;
-  w_.flights.clear();
-  for (const std::uint32_t place : w_.gridded) {
-    Flight here = flight(flier(place));
-    if (box_ && w_.traits.moving_fixtures) wrap(flier(place), here);
-    w_.flights.push_back(here);
-  }
-  w_.fixture_grid.build(w_.flights, w_.traits.moving_fixtures ? window_end_ - window_start_ : dt_, box_);
-}
-
-// Everybody to where the step ends.
+/// All bodies to where the step ends.
 void SweptStep::land() {
-  now_ = dt_;
+  const double dt = frame_.context.dt;
+  frame_.clock.now = dt;
+  const auto& box = frame_.context.box;
   const auto wrapped = [](double x, double low, double high) {
     x -= (high - low) * std::floor((x - low) / (high - low));
     return x < high ? std::max(x, low) : low;
   };
-  each_piece([&](std::size_t /*piece*/, std::size_t place) {
-    Flier& f = w_.movers[place];
-    f.at = f.position(dt_);
-    f.since = dt_;
-    if (box_) f.at = {wrapped(f.at.x, box_->min.x, box_->max.x), wrapped(f.at.y, box_->min.y, box_->max.y)};
-    if (simple_) w_.members[f.member].place = static_cast<std::uint32_t>(place);  // others are numbered in every window
+  const auto to_end = [&](Sweep& f) {
+    f.at = f.position(dt);
+    f.since = dt;
+    if (box) f.at = {wrapped(f.at.x, box->min.x, box->max.x), wrapped(f.at.y, box->min.y, box->max.y)};
+  };
+  LargeArray<Sweep>& movers = bodies_.movers();
+  bodies_.for_each_mover(strips_.count(), frame_.context.settings.threads, [&](std::size_t /*piece*/, std::size_t k) {
+    to_end(movers[k]);
+    // In other steps they are numbered in every window.
+    if (frame_.modes.simple) bodies_.at(movers[k].body_index).ref = BodyRef::mover(static_cast<std::uint32_t>(k));
   });
-  for (Flier& f : w_.fixtures) {
-    f.at = f.position(dt_);
-    f.since = dt_;
-    if (box_) f.at = {wrapped(f.at.x, box_->min.x, box_->max.x), wrapped(f.at.y, box_->min.y, box_->max.y)};
-  }
+  for (Sweep& f : bodies_.fixed()) to_end(f);
 }
 
-// The second half of the kick, from where they are now; then what rests is held.
-void SweptStep::kick_again() {
-  if (!accelerated_) return;
-  if (drift_.integrated) look_at_landing();
-  if (state_.settings.attraction) {
-    landed_.clear();
-    w_.each_member([&](const Member& /*member*/, const Flier& f) { landed_.push_back(f.velocity); });
-  }
-  each_flier(true, [&](Flier& f) {
-    Member& m = w_.members[f.member];
-    if (!(f.inverse_mass > 0)) return;
-    if (drift_.plan.chord) {
-      f.velocity = f.velocity + lag(m, dt_);
-    } else {
-      f.velocity =
-          f.velocity + (dt_ - lead_) * ((drift_.integrated ? pull_on(f) : fields_.acceleration(f.at)) + m.force);
-    }
-    if (drift_.last) m.force = {};
-  });
-  if (drift_.last) w_.traits.forced = false;
-}
-
-// From now on the fliers are where the bodies are, until somebody changes one.
+/// From now on the sweeps are where the bodies are, until one is changed from outside.
 void SweptStep::leave() {
-  const bool same_people = !w_.traits.departed && !w_.traits.newcomers;
-  w_.current = true;
-  w_.hits = state_.last.contact_count();
-  if (!same_people) take_over(state_);
+  const bool same_bodies = !bodies_.traits().departed && !bodies_.traits().newcomers;
+  bodies_.set_current(true);
+  workspace_.hits = state_.last.contact_count();
+  if (!same_bodies) release(workspace_, state_.now.bodies);
 }
 
-void refresh(const SweptWorkspace& workspace, Body& body) noexcept {
-  const Member& m = workspace.members[workspace.member_of_slot[body.id.slot]];
-  const Flier& f = workspace.flier(m.place);
-  body.state.at = f.at;
+// What callbacks do to the bodies while the step runs.
+
+void SweptStep::refresh(Body& body) noexcept {
+  const BodyData& m = bodies_.find(body.id);
+  const Sweep& f = bodies_.sweep(m.ref);
+  body.state.at = f.position(frame_.clock.now);
   body.state.velocity = f.velocity;
+  if (f.inverse_mass > 0) body.state.velocity = f.velocity + motion_.kicks.velocity_offset(m, frame_.clock.now);
 }
 
-void settle(World::State& state) noexcept {
-  if (!state.workspace || !state.workspace->current) return;
-  for (const Member& m : state.workspace->members) {
-    if (m.gone) continue;
-    refresh(*state.workspace, state.now.bodies.at_slot(m.id.slot));
+void SweptStep::added(Body& body) {
+  laws_.set_observed();
+  BodyData& m = take_up(body);
+  bodies_.note_newcomer();
+  m.came = frame_.clock.now;
+  motion_.kicks.take_off(bodies_.sweep(m.ref), frame_.clock.now, resolver_.inherited_acceleration());
+  motion_.kicks.record_newcomer(m);
+  if (m.ref.is_mover()) {
+    m.ref = BodyRef::mover(workspace_.grids.insert(frame_.clock.flight(bodies_.movers().back())));
+  } else {
+    bodies_.take_out_of_grid(m.ref, true);
   }
+  search_.flights.predict(strips_.first_worker(), m.ref, frame_.clock.now);
 }
 
-void take_over(World::State& state) noexcept {
-  settle(state);
-  if (state.workspace) {
-    state.workspace->current = false;
-    state.workspace->pulls_known = false;
+void SweptStep::removed(const Body& body) {
+  laws_.set_observed();
+  const BodyRef ref = bodies_.remove(body.id);
+  if (ref.is_mover()) workspace_.grids.remove(ref.index());
+}
+
+void SweptStep::changed(const Body& body) {
+  laws_.set_observed();
+  BodyData& m = bodies_.find(body.id);
+  m.category = body.category;
+  m.mask = body.mask;
+  m.rules = laws_.pipeline().rule_class(body);
+  Vec2 velocity = body.state.velocity;
+  if (!body.fixed()) velocity = velocity - motion_.kicks.velocity_offset(m, frame_.clock.now);
+  if (!m.ref.is_mover()) {
+    if (!(velocity == Vec2{})) bodies_.note_moving_fixed();
+    bodies_.take_out_of_grid(m.ref, false);
   }
+  Worker& worker = strips_.first_worker();
+  search_.flights.change(worker, m.ref, frame_.clock.now, body.state.at, velocity);
+  search_.flights.predict(worker, m.ref, frame_.clock.now);
 }
 
 }  // namespace carom::detail

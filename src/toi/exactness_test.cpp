@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
-#include <cstdlib>
 
+#include "math/effort_test.hpp"
 #include "toi/judged_test.hpp"
 
 namespace carom {
@@ -14,11 +14,9 @@ namespace {
 using oracle::Flavour;
 using oracle::PairKind;
 
-[[nodiscard]] bool long_run() { return std::getenv("CAROM_LONG") != nullptr; }
-
 /// `cases` of one kind, the same number of each flavour.
 void expect_exact(PairKind kind, long cases, std::uint64_t first_seed) {
-  if (long_run()) {
+  if (test::is_long_run()) {
     cases *= 20;
     first_seed += 10'000'000;
   }
@@ -48,7 +46,8 @@ void expect_exact(PairKind kind, long cases, std::uint64_t first_seed) {
 }
 
 TEST(Exactness, EveryKindInBrief) {
-  for (int kind = 0; kind < oracle::k_pair_kinds; ++kind) expect_exact(static_cast<PairKind>(kind), 200, 1);
+  for (int kind = 0; kind < oracle::k_pair_kinds; ++kind)
+    expect_exact(static_cast<PairKind>(kind), test::is_short_run() ? 40 : 200, 1);
 }
 
 /// The kinds that the generator does not have, made from those it has: without radius, or hollow.
@@ -58,9 +57,10 @@ void change(MovingShape& shape, bool no_radius, bool hollow) {
 }
 
 TEST(Exactness, PointsAmongThemselvesAndInArenas) {
+  const std::uint64_t seeds = test::is_short_run() ? 120 : 600;
   for (const PairKind kind : {PairKind::circle_circle, PairKind::circle_in_ring, PairKind::circle_border,
                               PairKind::point_polygon, PairKind::ring_polygon, PairKind::segment_polygon}) {
-    for (std::uint64_t seed = 0; seed < 600; ++seed) {
+    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
       auto question = adversarial_case(kind, static_cast<Flavour>(seed % oracle::k_flavours), seed);
       const bool both = kind == PairKind::circle_circle && seed % 3 == 0;
       change(question.a, kind != PairKind::ring_polygon, true);

@@ -23,7 +23,7 @@ namespace carom::hand_made {
 [[nodiscard]] inline Border floor_at(double y) { return {Axis::y, y}; }
 [[nodiscard]] inline MovingSegment segment(Vec2 a, Vec2 b, Vec2 move = {}) { return {{{a, b}}, {{a, b}}, move}; }
 /// From ab to cd: the ends go their own ways.
-[[nodiscard]] inline MovingSegment turning(Vec2 a, Vec2 b, Vec2 c, Vec2 d) { return {{{a, b}}, {{c, d}}, {}}; }
+[[nodiscard]] inline MovingSegment rotating(Vec2 a, Vec2 b, Vec2 c, Vec2 d) { return {{{a, b}}, {{c, d}}, {}}; }
 
 /// A polygon that owns its vertices and slides by `shift`, or morphs into `to`.
 struct HandPolygon {

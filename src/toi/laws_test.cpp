@@ -22,11 +22,11 @@ using oracle::state_at;
 using remade::remade;
 
 /// The quartic is allowed another time, and near a graze another answer: the oracle then judges both by themselves.
-bool has_turning_edge(const Case& q) { return !oracle::truth(q.a, q.b).exact; }
+bool has_rotating_edge(const Case& q) { return !oracle::truth(q.a, q.b).exact; }
 bool both_stand(const remade::Remade& a, const remade::Remade& b) {
   return judged::judged(a.shape, b.shape).wrong.empty();
 }
-double time_limit(const Case& q) { return has_turning_edge(q) ? judged::k_free_edge_time_error : k_time_error; }
+double time_limit(const Case& q) { return has_rotating_edge(q) ? judged::k_free_edge_time_error : k_time_error; }
 
 /// A shape laid on itself: no direction of parting is better than its opposite.
 bool same_at_start(const MovingShape& a, const MovingShape& b) {
@@ -133,7 +133,7 @@ TEST(Laws, StartingLaterAgrees) {
     const bool same = rest.outcome == whole.outcome &&
                       (rest.outcome == Outcome::miss || std::abs(rest.contact.t - expected) <= error);
     if (same) return holds(rest.contact.side == whole.contact.side, "another side");
-    return holds(has_turning_edge(q) && both_stand(a, b), "another answer");
+    return holds(has_rotating_edge(q) && both_stand(a, b), "another answer");
   });
 }
 
@@ -156,7 +156,7 @@ TEST(Laws, ReversingTimeTurnsEntryIntoExit) {
     const double exit = 1 - backwards.contact.t;
     if (start == State::apart) {
       if (forwards.outcome != backwards.outcome) {
-        return holds(has_turning_edge(q) && both_stand(a, b), "met one way only");
+        return holds(has_rotating_edge(q) && both_stand(a, b), "met one way only");
       }
       if (forwards.outcome == Outcome::miss) return std::string();
       return holds(exit >= forwards.contact.t - 2 * limit, "out before in");
@@ -164,7 +164,7 @@ TEST(Laws, ReversingTimeTurnsEntryIntoExit) {
     if (start != State::overlap) return std::string();
     if (backwards.outcome != Outcome::hit) return "no way out";
     const double later = exit + 2 * limit + random.uniform(0, 1) * (1 - exit);
-    return holds(later >= 1 || has_turning_edge(q) || state_at(q.a, q.b, later) == State::apart, "not yet out");
+    return holds(later >= 1 || has_rotating_edge(q) || state_at(q.a, q.b, later) == State::apart, "not yet out");
   });
 }
 

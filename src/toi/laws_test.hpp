@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <cstdlib>
 #include <optional>
 #include <string>
 
+#include "math/effort_test.hpp"
 #include "oracle/adversarial.hpp"
 #include "oracle/random.hpp"
 
@@ -24,9 +24,9 @@ inline Finding holds(bool law, const char* what) { return law ? std::string() : 
 /// others each time with CAROM_LONG, a tenth with CAROM_SHORT (the sanitizers' run, where each case takes ten times as long).
 template <class Law>
 void expect_law(int cases, const Law& law) {
-  const bool long_run = std::getenv("CAROM_LONG") != nullptr;
+  const bool long_run = test::is_long_run();
   rc::detail::TestParams params = rc::detail::configuration().testParams;
-  const bool short_run = std::getenv("CAROM_SHORT") != nullptr;
+  const bool short_run = test::is_short_run();
   params.maxSuccess = long_run ? 20 * cases : short_run ? cases / 10 : cases;
   params.maxDiscardRatio = 20;
   if (!long_run) params.seed = 1;

@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "event/event_types.hpp"
-#include "swept/advance.hpp"
-#include "swept/swept_types.hpp"
+#include "world/capabilities.hpp"
 #include "world/fields.hpp"
-#include "world/orrery.hpp"
+#include "world/nbody_forces.hpp"
+#include "world/totals.hpp"
 
 namespace carom {
 namespace detail {
@@ -74,19 +73,59 @@ double kinetic_energy(const Body& body) {
 
 /// Fields act where steps look for them: at the centre of mass of what turns about it or is attracted there.
 double field_energy(const World::State& state, const Fields& fields, const Body& body) {
-  const bool at_center = state.now.turning || integrates(state.settings);
+  const bool at_center = state.now.rotating || integrates(state.settings);
   return body.mass * fields.potential(at_center ? body.state.at + mass_center(body.shape) : body.state.at);
 }
 
 }  // namespace
 
-void book_body(World::State& state, const Body& body, double sign) {
+void record_body(World::State& state, const Body& body, double sign) {
   state.now.exchanged_energy.add(sign * potential_among_others(state, body));
   if (body.fixed()) return;
   const Fields fields(state.settings);
   state.now.exchanged_energy.add(sign * (kinetic_energy(body) + field_energy(state, fields, body)));
   state.now.exchanged_momentum = state.now.exchanged_momentum + (sign * body.mass) * body.state.velocity;
   state.now.exchanged_angular_momentum += sign * spin_about_origin(body);
+}
+
+double finite_probe(Vec2 at, Vec2 velocity, double inverse_mass) noexcept {
+  const double energy = inverse_mass > 0 ? dot(velocity, velocity) / inverse_mass : velocity.x + velocity.y;
+  return 0 * at.x + 0 * at.y + 0 * energy;
+}
+
+void add_gas(GasSums& gas, const BodyStore& bodies, double duration) {
+  if (!(duration > 0)) return;
+  CompensatedSum speeds;
+  CompensatedSum kinetic;
+  double number = 0;
+  for (const std::uint32_t slot : bodies.in_order()) {
+    const Body& body = bodies.at_slot(slot);
+    if (body.fixed()) continue;
+    speeds.add(length(body.state.velocity));
+    kinetic.add(0.5 * body.mass * dot(body.state.velocity, body.state.velocity));
+    ++number;
+  }
+  gas.time += duration;
+  gas.speeds += duration * speeds.value();
+  gas.kinetic += duration * kinetic.value();
+  gas.bodies += duration * number;
+}
+
+Totals totals(const World& world) {
+  CompensatedSum kinetic;
+  CompensatedSum x;
+  CompensatedSum y;
+  CompensatedSum angular;
+  for (const BodyId id : world.bodies()) {
+    const Body& body = *world.body(id);
+    if (body.fixed()) continue;
+    kinetic.add(kinetic_energy(body));
+    x.add(body.mass * body.state.velocity.x);
+    y.add(body.mass * body.state.velocity.y);
+    angular.add(spin_about_origin(body));
+  }
+  const bool free = Fields(world.settings()).none() && !world.settings().attraction;
+  return {free ? Energy{kinetic.value(), 0} : world.energy(), {x.value(), y.value()}, angular.value()};
 }
 
 }  // namespace detail
@@ -111,36 +150,11 @@ Energy World::energy() const {
   return energy;
 }
 
-namespace detail {
-namespace {
-
-/// 0, or NaN if one of them is not finite, or its square is not.
-double probe(Vec2 at, Vec2 velocity, double inverse_mass) noexcept {
-  const double energy = inverse_mass > 0 ? dot(velocity, velocity) / inverse_mass : velocity.x + velocity.y;
-  return 0 * at.x + 0 * at.y + 0 * energy;
-}
-
-/// True where the bodies in flight are known to be all finite, without looking at what is stored of each.
-bool flights_are_finite(const World::State& state) noexcept {
-  double sum = 0;
-  if (state.workspace && state.workspace->current) {
-    for (const Flier& f : state.workspace->movers) sum += probe(f.at, f.velocity, f.inverse_mass);
-    return sum == 0;
-  }
-  if (!state.event_workspace || !state.event_workspace->current) return false;
-  // Where they were when their flights began; what those come to in the time of an epoch is as finite.
-  for (const Mover& m : state.event_workspace->movers) sum += probe(m.at, m.velocity, 1);
-  return sum == 0;
-}
-
-}  // namespace
-}  // namespace detail
-
 std::optional<Party> World::first_not_finite() const {
-  if (detail::flights_are_finite(*state_)) return std::nullopt;
+  if (state_->loop->is_finite()) return std::nullopt;
   for (const BodyId id : bodies()) {
     const Body& b = *body(id);
-    double sum = detail::probe(b.state.at, b.state.velocity, b.inverse_mass) + 0 * b.state.angle;
+    double sum = detail::finite_probe(b.state.at, b.state.velocity, b.inverse_mass) + 0 * b.state.angle;
     sum += 0 * (b.inverse_inertia > 0 ? b.state.spin * b.state.spin / b.inverse_inertia : b.state.spin);
     if (sum != 0) return Party{id, b.serial};
   }
@@ -175,7 +189,7 @@ bool World::keeps_angular_momentum() const noexcept {
   const auto& bounds = state_->settings.bounds;
   const bool periodic = bounds && bounds->edges == Edges::periodic;
   if (!keeps_momentum() || periodic) return false;
-  if (!state_->now.turning) return !state_->now.had_corners;
+  if (!state_->now.rotating) return !state_->now.had_corners;
   const auto turns = [this](BodyId id) { return body(id)->inverse_inertia > 0; };
   return std::ranges::all_of(bodies(), turns);
 }

@@ -48,7 +48,31 @@ std::vector<BodyShape> placed_parts(const BodyShape& upright, const Pose& pose) 
   return parts;
 }
 
+bool same(const Circle& a, const Circle& b) noexcept {
+  return a.radius == b.radius && a.center == b.center && a.hollow == b.hollow;
+}
+bool same(const Border& a, const Border& b) noexcept { return a.axis == b.axis && a.at == b.at; }
+bool same(const Segment& a, const Segment& b) noexcept { return a.ends == b.ends; }
+bool same(const Polygon& a, const Polygon& b) noexcept {
+  return a.hollow() == b.hollow() && std::ranges::equal(a.vertices(), b.vertices());
+}
+template <class... Shapes>
+bool same(const std::variant<Shapes...>& a, const std::variant<Shapes...>& b) noexcept;
+bool same(const Compound& a, const Compound& b) noexcept {
+  return std::ranges::equal(a.parts, b.parts, [](const Part& p, const Part& q) { return same(p, q); });
+}
+template <class... Shapes>
+bool same(const std::variant<Shapes...>& a, const std::variant<Shapes...>& b) noexcept {
+  const auto same_kind = [&]<class One>(const One& one) {
+    const One* const other = std::get_if<One>(&b);
+    return other != nullptr && same(one, *other);
+  };
+  return std::visit(same_kind, a);
+}
+
 }  // namespace
+
+bool equal(const BodyShape& a, const BodyShape& b) noexcept { return same(a, b); }
 
 double distance_between(const BodyShape& a, const Pose& pose_a, const BodyShape& b, const Pose& pose_b) {
   const std::vector<BodyShape> parts_b = placed_parts(b, pose_b);

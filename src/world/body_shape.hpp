@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "carom/motion/turning.hpp"
+#include "carom/motion/rotating.hpp"
 #include "carom/overlap/overlap.hpp"
 #include "carom/world/settings.hpp"
 
@@ -36,6 +36,9 @@ void for_each_part(const BodyShape& shape, const See& see) {
   if (const auto* const segment = std::get_if<Segment>(&shape)) return *segment;
   return &std::get<Polygon>(shape);
 }
+
+/// The same numbers in the same order.
+[[nodiscard]] bool equal(const BodyShape& a, const BodyShape& b) noexcept;
 
 /// The largest distance of a point of the shape from `center`, rounded up; infinite for a border.
 [[nodiscard]] double reach_around(const BodyShape& shape, Vec2 center) noexcept;

@@ -30,6 +30,26 @@ TEST(BodyShape, Reach) {
   EXPECT_NEAR(reach_around(k_dumbbell, {1, 0}), 4.5, 1e-14);
 }
 
+TEST(BodyShape, EqualIfAllNumbersAre) {
+  const Polygon arena = Polygon::make({{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}, true).value();
+  const BodyShape shapes[] = {Circle{1, {}},
+                              Circle{1, {}, true},
+                              Circle{2, {}},
+                              Border{Axis::x, 1},
+                              Border{Axis::y, 1},
+                              Segment{{{{0, 0}, {5, 0}}}},
+                              k_box,
+                              Segment{{{{0, 0}, {6, 0}}}},
+                              arena,
+                              k_dumbbell,
+                              Compound{{Circle{1, {1, 0}}}},
+                              Compound{{Circle{1, {2, 0}}}}};
+  for (const BodyShape& a : shapes) {
+    for (const BodyShape& b : shapes) EXPECT_EQ(equal(a, b), &a == &b);
+    EXPECT_TRUE(equal(a, BodyShape(a)));
+  }
+}
+
 TEST(BodyShape, AreaOfWhatCoversSome) {
   EXPECT_EQ(covered_area(k_box), 4);
   EXPECT_EQ(covered_area(Segment{{{{0, 0}, {5, 0}}}}), 0);

@@ -15,6 +15,70 @@ bool Body::has_tag(const std::string& tag) const noexcept { return std::ranges::
 
 namespace detail {
 
+BodyStore::Handles BodyStore::handles() const {
+  Handles handles{generations_, free_slots_, {}, next_serial_};
+  for (const auto& [serial, name] : names_) {
+    if (by_serial(serial) == nullptr) handles.gone.push_back({serial, name});
+  }
+  std::ranges::sort(handles.gone, {}, &Handles::GoneName::serial);
+  return handles;
+}
+
+Checked<BodyStore> BodyStore::make(std::vector<Body> bodies, Handles handles) {
+  const auto place = [](const char* list, std::size_t k, const char* key) {
+    return list + ("/" + std::to_string(k)) + key;
+  };
+  BodyStore store;
+  // As many slots as there are bodies and free ones: a slot that is named twice leaves another without an owner.
+  if (bodies.size() + handles.free_slots.size() != handles.generations.size()) {
+    return Error{"/generations", "expected as many as bodies and free slots"};
+  }
+  std::vector<bool> known(handles.generations.size(), false);
+  const auto takes = [&known](std::uint32_t slot) {
+    if (slot >= known.size() || known[slot]) return false;
+    known[slot] = true;
+    return true;
+  };
+  store.slots_.resize(known.size());
+  std::uint64_t next = 0;
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    Body& body = bodies[k];
+    const BodyId id = body.id;
+    if (!takes(id.slot)) return Error{place("", k, "/id"), "expected a slot of its own"};
+    if (id.generation == 0 || id.generation != handles.generations[id.slot]) {
+      return Error{place("", k, "/id"), "expected the generation of its slot"};
+    }
+    if (body.serial < next || body.serial >= handles.next_serial) {
+      return Error{place("", k, "/serial"), "expected serials in order, below that of the next body"};
+    }
+    next = body.serial + 1;
+    if (!body.name.empty()) {
+      if (!store.by_name_.emplace(body.name, id).second) {
+        return Error{place("", k, "/name"), "expected a name of its own"};
+      }
+      store.names_.emplace(body.serial, body.name);
+    }
+    store.in_order_.push_back(id.slot);
+    store.slots_[id.slot] = std::move(body);
+  }
+  for (std::size_t k = 0; k < handles.free_slots.size(); ++k) {
+    if (!takes(handles.free_slots[k])) return Error{place("/free_slots", k, ""), "expected a slot without a body"};
+  }
+  next = 0;
+  for (std::size_t k = 0; k < handles.gone.size(); ++k) {
+    auto& [serial, name] = handles.gone[k];
+    if (serial < next || serial >= handles.next_serial || name.empty() || store.by_serial(serial) != nullptr) {
+      return Error{place("/gone", k, ""), "expected names of bodies that are gone, in order of creation"};
+    }
+    store.names_.emplace(serial, std::move(name));
+    next = serial + 1;
+  }
+  store.generations_ = std::move(handles.generations);
+  store.free_slots_ = std::move(handles.free_slots);
+  store.next_serial_ = handles.next_serial;
+  return store;
+}
+
 BodyId BodyStore::add(Body body) {
   body.serial = next_serial_;
   return put(std::move(body));
@@ -61,6 +125,21 @@ bool BodyStore::remove(BodyId id) {
   slots_[id.slot] = Body{};
   free_slots_.push_back(id.slot);
   return true;
+}
+
+void BodyStore::replace(BodyId id, Body body) {
+  Body& old = *find(id);
+  body.id = old.id;
+  body.serial = old.serial;
+  if (!old.name.empty()) {
+    by_name_.erase(old.name);
+    names_.erase(old.serial);
+  }
+  if (!body.name.empty()) {
+    by_name_[body.name] = body.id;
+    names_[body.serial] = body.name;
+  }
+  old = std::move(body);
 }
 
 void BodyStore::begin_changes() {

@@ -7,18 +7,37 @@
 #include <unordered_map>
 #include <vector>
 
+#include "carom/shapes/checked.hpp"
 #include "carom/world/body.hpp"
 
 namespace carom::detail {
 
-/// The bodies of a world behind handles that notice when they are old. Copying it is a snapshot.
+/// The bodies of a world behind handles that notice when they are old. A copy of it is part of a snapshot.
 class BodyStore {
  public:
+  /// What gives handles and serials their meaning, beside the bodies themselves.
+  struct Handles {
+    struct GoneName {
+      std::uint64_t serial = 0;
+      std::string name;
+    };
+    std::vector<std::uint32_t> generations;  ///< by slot: of the last body that was there
+    std::vector<std::uint32_t> free_slots;   ///< the next body takes the last of them
+    std::vector<GoneName> gone;              ///< names of bodies that are gone, in order of creation
+    std::uint64_t next_serial = 0;
+  };
+  [[nodiscard]] Handles handles() const;
+  /// Bodies in order of creation, with the handles and serials that they had. The error's place is that of a body, "/3/id",
+  /// or of the handles: "/free_slots/0".
+  [[nodiscard]] static Checked<BodyStore> make(std::vector<Body> bodies, Handles handles);
+
   /// Gives it a handle and the next serial. A name that is taken is the caller's mistake: see free_name().
   BodyId add(Body body);
   /// Puts one back under the serial it had; serials must come in order.
   BodyId add_back(Body body);
   bool remove(BodyId id);
+  /// Another body under the handle and the serial of one that is there; not while changes are kept.
+  void replace(BodyId id, Body body);
 
   [[nodiscard]] Body* find(BodyId id) noexcept;
   [[nodiscard]] const Body* find(BodyId id) const noexcept;

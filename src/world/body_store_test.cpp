@@ -50,6 +50,63 @@ TEST(BodyStore, NoticesOldHandles) {
   EXPECT_EQ(store.find(next)->name, "b");
 }
 
+/// Three bodies have been there, one is left.
+BodyStore store_with_history() {
+  BodyStore store;
+  const BodyId a = store.add(named("a"));
+  store.add(named("b"));
+  store.remove(store.add(named("")));
+  store.remove(a);
+  return store;
+}
+
+std::vector<Body> bodies_of(const BodyStore& store) {
+  std::vector<Body> bodies;
+  for (const std::uint32_t slot : store.in_order()) bodies.push_back(store.at_slot(slot));
+  return bodies;
+}
+
+TEST(BodyStore, IsMadeOfBodiesAndHandles) {
+  BodyStore store = store_with_history();
+  auto made = BodyStore::make(bodies_of(store), store.handles());
+  ASSERT_TRUE(made);
+  BodyStore again = std::move(made).value();
+  EXPECT_EQ(again.count(), 1U);
+  EXPECT_EQ(again.find("b"), store.find("b"));
+  EXPECT_EQ(again.name(0), "a");
+  EXPECT_EQ(again.name(2), "#2");
+  EXPECT_EQ(again.next_serial(), 3U);
+  for (int k = 0; k < 3; ++k)
+    EXPECT_EQ(again.add(named("")), store.add(named(""))) << "slots are taken in the same order";
+}
+
+TEST(BodyStore, IsNotMadeOfHandlesThatContradictEachOther) {
+  const BodyStore store = store_with_history();
+  const auto place = [&](auto&& change) {
+    std::vector<Body> bodies = bodies_of(store);
+    BodyStore::Handles handles = store.handles();
+    change(bodies, handles);
+    const auto made = BodyStore::make(std::move(bodies), std::move(handles));
+    return made ? std::string("none") : made.error().place;
+  };
+  EXPECT_EQ(place([](auto&, auto&) {}), "none");
+  EXPECT_EQ(place([](auto&, auto& handles) { handles.generations.push_back(1); }), "/generations");
+  EXPECT_EQ(place([](auto& bodies, auto&) { bodies[0].id.slot = 9; }), "/0/id");
+  EXPECT_EQ(place([](auto& bodies, auto&) { bodies[0].id.generation = 9; }), "/0/id");
+  EXPECT_EQ(place([](auto& bodies, auto&) { bodies[0].serial = 3; }), "/0/serial");
+  EXPECT_EQ(place([](auto&, auto& handles) { handles.free_slots[0] = 1; }), "/free_slots/0");
+  EXPECT_EQ(place([](auto&, auto& handles) { handles.free_slots[1] = handles.free_slots[0]; }), "/free_slots/1");
+  EXPECT_EQ(place([](auto&, auto& handles) { handles.gone[0].serial = 1; }), "/gone/0");
+  EXPECT_EQ(place([](auto&, auto& handles) { handles.gone[0].serial = 3; }), "/gone/0");
+  EXPECT_EQ(place([](auto& bodies, auto& handles) {
+              bodies.push_back(bodies[0]);
+              bodies[1].serial = 2;
+              bodies[1].id = {handles.free_slots.back(), handles.generations[handles.free_slots.back()]};
+              handles.free_slots.pop_back();
+            }),
+            "/1/name");
+}
+
 TEST(BodyStore, KnowsNoBodyByHandlesThatItNeverGave) {
   BodyStore store;
   EXPECT_EQ(store.find(BodyId{}), nullptr);

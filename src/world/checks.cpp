@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "world/capabilities.hpp"
 #include "world/faults.hpp"
 
 namespace carom::detail {
@@ -20,14 +21,6 @@ void check_bounds(Faults& faults, const WorldSettings& settings) {
   faults.point("/bounds/max", bounds.max);
   check_axis(faults, "an x", bounds.min.x, bounds.max.x);
   check_axis(faults, "a y", bounds.min.y, bounds.max.y);
-  if (bounds.edges != Edges::periodic) return;
-  // A potential that grows across the box would jump where a body comes in at the other side.
-  if (settings.gravity != Vec2{}) {
-    faults.fault("/bounds/edges", "expected \"rebound\" or \"remove\" in a world with gravity, found \"periodic\"");
-  }
-  if (!settings.sources.empty()) {
-    faults.fault("/bounds/edges", "expected \"rebound\" or \"remove\" in a world with sources, found \"periodic\"");
-  }
 }
 
 void check_attraction(Faults& faults, const WorldSettings& settings) {
@@ -39,25 +32,6 @@ void check_attraction(Faults& faults, const WorldSettings& settings) {
   if (!(law.opening >= 0 && law.opening <= 2)) {
     faults.fault("/attraction/opening", "expected a number from 0 to 2, found " + number_text(law.opening));
   }
-  if (settings.detection == Detection::event) {
-    faults.fault("/attraction", "expected none in a world without steps, where only a uniform field is followed");
-  }
-  if (settings.bounds && settings.bounds->edges == Edges::periodic) {
-    faults.fault("/bounds/edges", "expected \"rebound\" or \"remove\" in a world with attraction, found \"periodic\"");
-  }
-}
-
-/// Paths between hits are known in advance where they are straight, or parabolas.
-void check_event_world(Faults& faults, const WorldSettings& settings) {
-  for (std::size_t k = 0; k < settings.rules.size(); ++k) {
-    if (settings.detection != Detection::event || settings.rules[k].response != Response::merge) continue;
-    faults.fault("/rules/" + std::to_string(k) + "/response",
-                 "expected another response in a world without steps, where bodies do not merge, found \"merge\"");
-  }
-  if (settings.contact_duration) faults.not_negative("/contact_duration", *settings.contact_duration);
-  if (settings.detection != Detection::event || settings.sources.empty()) return;
-  faults.fault("/sources", "expected none in a world without steps, where only a uniform field is followed, found " +
-                               std::to_string(settings.sources.size()));
 }
 
 void check_effect(Faults& faults, const Effect& effect, const std::string& place) {
@@ -98,7 +72,6 @@ std::optional<Error> check_settings(const WorldSettings& settings) {
   faults.positive("/dt", settings.dt);
   faults.fraction("/restitution", settings.restitution);
   faults.not_negative("/friction", settings.friction);
-  if (const char* const why = reason_not_to_turn(settings)) faults.zero("/friction", settings.friction, why);
   faults.point("/gravity", settings.gravity);
   for (std::size_t k = 0; k < settings.sources.size(); ++k) {
     const std::string place = "/sources/" + std::to_string(k);
@@ -106,8 +79,9 @@ std::optional<Error> check_settings(const WorldSettings& settings) {
     faults.number(place + "/strength", settings.sources[k].strength);
   }
   check_attraction(faults, settings);
-  check_event_world(faults, settings);
+  if (settings.contact_duration) faults.not_negative("/contact_duration", *settings.contact_duration);
   check_bounds(faults, settings);
+  for (Error& error : missing_features(settings)) faults.fault(error.place, std::move(error.reason));
   faults.number("/time", settings.time);
   if (settings.threads < 1) faults.fault("/threads", "expected at least 1, found 0");
   for (std::size_t k = 0; k < settings.rules.size(); ++k) {

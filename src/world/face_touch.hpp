@@ -13,7 +13,7 @@
 ///            -k_deep of the smaller extent: then they can meet along this normal only, until one has moved by `room`.
 ///            Nothing otherwise.
 /// Why        an exact kernel decides by long arithmetic whether such a pair touches, which takes 50 to 100 µs; here the answer
-///            does not depend on it: whoever closes meets now, whoever does not never meets along another normal first
+///            does not depend on it: a pair that closes meets now, one that does not never meets along another normal first
 /// Error      some roundings of d, p and q, which `slack` must cover. Tests: face_touch_test
 namespace carom::detail {
 

@@ -72,15 +72,15 @@ TEST(FaceTouch, AgreesWithTheKernel) {
     const Polygon b = some_box();
     const double sum = a.vertices()[2].y + b.vertices()[2].y;
     const double reach = a.vertices()[2].x + b.vertices()[2].x;
-    const double aside = random.uniform(-reach, reach);
+    const double data = random.uniform(-reach, reach);
     const double rounding = random.uniform(-1e-15, 1e-15);
-    const auto touch = face_touch(a, b, {aside, sum + rounding}, k_slack);
+    const auto touch = face_touch(a, b, {data, sum + rounding}, k_slack);
     if (!touch) continue;
     ++answered;
     const double across = random.uniform(-1, 1);
     const double along = random.uniform(-0.1, 0.1);
     std::vector<Vec2> places(a.vertices().begin(), a.vertices().end());
-    for (Vec2& p : places) p = p + Vec2{aside, sum + rounding};
+    for (Vec2& p : places) p = p + Vec2{data, sum + rounding};
     const MovingPolygon moving{places, places, {along, across}, false, true, a.winding()};
     const Impact impact = time_of_impact(moving, still(b));
     if (impact.outcome == Outcome::miss) {

@@ -34,7 +34,7 @@ struct Whereabouts {
 /// a period for the place itself. True: a visit returned it.
 template <class Visit>
 bool any_image(const std::optional<Vec2>& period, Whereabouts body, Vec2 low, Vec2 high, Visit visit) {
-  // Wider than any rounding of these few numbers: whoever is visited in vain costs time only.
+  // Wider than any rounding of these few numbers: one image too many costs time only.
   constexpr double slack = 1e-9;
   const Vec2 scale = period.value_or(Vec2{}) + Vec2{std::abs(body.at.x), std::abs(body.at.y)};
   const double reach = body.reach + slack * (body.reach + scale.x + scale.y);

@@ -4,13 +4,11 @@
 #include <vector>
 
 #include "carom/world/world.hpp"
-#include "event/event_types.hpp"
 #include "math/sort_stably.hpp"
-#include "swept/gas_record.hpp"
-#include "swept/swept_types.hpp"
+#include "world/capabilities.hpp"
 #include "world/ledger.hpp"
 #include "world/make_body.hpp"
-#include "world/passing.hpp"
+#include "world/sensor_overlap.hpp"
 
 namespace carom {
 namespace detail {
@@ -31,19 +29,7 @@ ContactEvent contact_event(World::State& state, const EventRecord& record) {
 
 void sort_events(World::State& state) {
   StepRecord& step = state.last;
-  unfold_gas(state);
-  for (EventRecord& event : step.events) {
-    if (!event.by_member) continue;
-    event.by_member = false;
-    const Member& a = state.workspace->members[event.member_a];
-    event.a = a.id;
-    event.serial_a = a.serial;
-    event.serial_b = k_edges_serial;
-    if (event.member_b == k_no_member) continue;
-    const Member& b = state.workspace->members[event.member_b];
-    event.b = b.id;
-    event.serial_b = b.serial;
-  }
+  state.loop->complete_events();
   // By the time that is told: two moments of a step may be one in scene time.
   const auto earlier = [&](const EventRecord& x, const EventRecord& y) {
     const double at_x = step.scene_time(x.t);
@@ -55,7 +41,7 @@ void sort_events(World::State& state) {
 }
 
 void close_step(World::State& state) {
-  // A sum has one order, whoever worked on the step.
+  // A sum has one order, whichever thread worked on the step.
   const bool sums = std::ranges::any_of(state.last.events, [](const EventRecord& event) { return event.energy != 0; });
   if (sums) sort_events(state);
   for (const EventRecord& event : state.last.events) {
@@ -111,70 +97,52 @@ std::vector<World::Pair> World::touching() const {
   return detail::pairs_of({touching.begin(), touching.end()});
 }
 
-World::Ledger World::ledger() const {
-  const detail::Persistent& now = state_->now;
-  Ledger ledger;
-  ledger.time = now.time;
-  ledger.steps = now.steps;
-  ledger.next_serial = now.bodies.next_serial();
-  ledger.collisions = now.collisions;
-  ledger.exchanged_energy[0] = now.exchanged_energy.sum();
-  ledger.exchanged_energy[1] = now.exchanged_energy.rest();
-  ledger.exchanged_momentum = now.exchanged_momentum;
-  ledger.exchanged_angular_momentum = now.exchanged_angular_momentum;
-  ledger.policies = now.policies;
-  ledger.passing = passing();
-  ledger.touching = touching();
-  ledger.had_fixed = now.had_fixed;
-  ledger.had_corners = now.had_corners;
-  if (state_->event_workspace && state_->event_workspace->current) detail::keep_flights(*state_);
-  ledger.flights = now.flights;
-  ledger.clock = now.clock;
-  ledger.gas = now.gas;
-  ledger.held.assign(now.held.begin(), now.held.end());
-  ledger.turning = now.turning;
-  ledger.points = now.points;
-  return ledger;
+namespace detail {
+
+SavedLedger Persistence::ledger(const World& world) {
+  World::State& state = *world.state_;
+  state.loop->save_flights();
+  SavedLedger saved;
+  static_cast<Ledger&>(saved) = state.now;
+  saved.next_serial = state.now.bodies.next_serial();
+  saved.passing = world.passing();
+  saved.touching = world.touching();
+  return saved;
 }
 
-std::optional<Error> World::resume(std::vector<Body> bodies, const Ledger& ledger) {
-  detail::Persistent& now = state_->now;
-  if (state_->workspace) state_->workspace->current = state_->workspace->pulls_known = false;
-  if (state_->event_workspace) state_->event_workspace->current = false;
+std::optional<Error> Persistence::resume(World& world, std::vector<Body> bodies, const SavedLedger& saved) {
+  World::State& state = *world.state_;
+  Persistent& now = state.now;
+  state.loop->forget();
   if (now.bodies.count() > 0) return Error{"", "expected a world without bodies"};
+  const bool rubs = now.rotating;
+  static_cast<Ledger&>(now) = saved;
+  now.rotating = now.rotating || rubs;
   std::uint64_t next = 0;
   for (Body& body : bodies) {
     if (body.serial < next) return Error{"/serial", "expected serials in order"};
     next = body.serial + 1;
-    now.turning = now.turning || detail::asks_for_turning(body);
+    now.rotating = now.rotating || asks_for_rotating(body);
     now.bodies.add_back(std::move(body));
   }
-  if (ledger.next_serial < next) return Error{"/next_serial", "expected more than the last body's serial"};
-  now.bodies.set_next_serial(ledger.next_serial);
-  now.time = ledger.time;
-  now.steps = ledger.steps;
-  now.collisions = ledger.collisions;
-  now.exchanged_energy = {ledger.exchanged_energy[0], ledger.exchanged_energy[1]};
-  now.exchanged_momentum = ledger.exchanged_momentum;
-  now.exchanged_angular_momentum = ledger.exchanged_angular_momentum;
-  now.policies = ledger.policies;
-  now.had_fixed = ledger.had_fixed;
-  now.had_corners = ledger.had_corners;
-  now.flights = ledger.flights;
-  now.clock = ledger.clock;
-  now.gas = ledger.gas;
-  now.held.insert(ledger.held.begin(), ledger.held.end());
-  // Somebody may have edited a body since.
-  if (!now.flights.empty() && !detail::flights_lead_to_bodies(*state_)) {
-    now.flights.clear();
-    now.held.clear();
-  }
-  // The books may be those of a world with other settings.
-  now.turning = (now.turning || ledger.turning) && detail::reason_not_to_turn(state_->settings) == nullptr;
-  if (now.turning) now.points = ledger.points;
-  for (const Pair& pair : ledger.passing) detail::put_back_passing(*state_, pair);
-  for (const Pair& pair : ledger.touching) now.touching.insert(detail::key_of(pair));
+  if (saved.next_serial < next) return Error{"/next_serial", "expected more than the last body's serial"};
+  now.bodies.set_next_serial(saved.next_serial);
+  fit_to_settings(state);
+  for (const World::Pair& pair : saved.passing) restore_sensor_overlap(state, pair);
+  for (const World::Pair& pair : saved.touching) now.touching.insert(key_of(pair));
   return std::nullopt;
 }
 
+void fit_to_settings(World::State& state) {
+  Persistent& now = state.now;
+  // A user may have edited a body since, or the settings.
+  if (!now.flights.empty() && !state.loop->can_resume_flights()) {
+    now.flights.clear();
+    now.held.clear();
+  }
+  now.rotating = now.rotating && has(Feature::rotation, state.settings);
+  if (!now.rotating) now.points.clear();
+}
+
+}  // namespace detail
 }  // namespace carom

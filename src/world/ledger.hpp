@@ -14,4 +14,7 @@ void sort_events(World::State& state);
 /// Adds up the step's contacts.
 void close_step(World::State& state);
 
+/// After bodies and record were put back, which may be those of a world with other settings: what does not fit is left out.
+void fit_to_settings(World::State& state);
+
 }  // namespace carom::detail

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "world/persistence.hpp"
 #include "world/swept_world_test.hpp"
 
 namespace carom::swept_test {
@@ -65,7 +66,7 @@ TEST(Ledger, AWorldGoesOnFromItsLedger) {
   std::vector<Body> bodies;
   for (const BodyId id : world.bodies()) bodies.push_back(*world.body(id));
   World other = make_world(settings);
-  EXPECT_FALSE(other.resume(bodies, world.ledger()));
+  EXPECT_FALSE(detail::Persistence::resume(other, bodies, detail::Persistence::ledger(world)));
   EXPECT_EQ(other.hash(), world.hash());
   for (int k = 0; k < 100; ++k) {
     world.step();
@@ -74,7 +75,8 @@ TEST(Ledger, AWorldGoesOnFromItsLedger) {
   }
   EXPECT_EQ(other.collision_count(), world.collision_count());
   EXPECT_EQ(other.exchanged_energy(), world.exchanged_energy());
-  EXPECT_TRUE(other.resume(bodies, world.ledger())) << "only into a world without bodies";
+  EXPECT_TRUE(detail::Persistence::resume(other, bodies, detail::Persistence::ledger(world)))
+      << "only into a world without bodies";
 }
 
 /// Two moments of a step that are one in scene time: who was created first comes first.

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "carom/shapes/mass.hpp"
-#include "swept/advance.hpp"
 #include "world/body_shape.hpp"
+#include "world/capabilities.hpp"
 #include "world/faults.hpp"
 #include "world/shape_box.hpp"
 
@@ -63,15 +63,9 @@ void check_shape(Faults& faults, const BodyShape& shape) {
   }
 }
 
-/// Only the swept world turns bodies, and only where it does not follow attraction.
-void check_turning(Faults& faults, const BodyDef& def, const WorldSettings& settings) {
-  if (const char* const why = reason_not_to_turn(settings)) {
-    faults.zero("/spin", def.spin, why);
-    if (def.friction) faults.zero("/friction", *def.friction, why);
-    if (std::holds_alternative<Compound>(def.shape)) {
-      faults.fault(k_shapes, std::string("expected one shape: ") + why + ", found several");
-    }
-  }
+/// What this world does not have, and how fast it can turn a body.
+void check_features(Faults& faults, const BodyDef& def, const WorldSettings& settings) {
+  for (Error& error : missing_features(def, settings)) faults.fault(error.place, std::move(error.reason));
   if (std::holds_alternative<Border>(def.shape)) faults.zero("/spin", def.spin, "a border is not turned");
   if (!spin_allowed(def.spin, settings)) {
     faults.fault("/spin", "expected at most 1000 radians a step of " + number_text(settings.dt) + ", found " +
@@ -79,7 +73,7 @@ void check_turning(Faults& faults, const BodyDef& def, const WorldSettings& sett
   }
 }
 
-void check_traits(Faults& faults, const BodyDef& def, Detection detection) {
+void check_traits(Faults& faults, const BodyDef& def) {
   if (!def.name.empty()) faults.label("/name", def.name);
   faults.point("/at", def.at);
   faults.point("/velocity", def.velocity);
@@ -93,7 +87,6 @@ void check_traits(Faults& faults, const BodyDef& def, Detection detection) {
   if (def.health) faults.positive("/health", *def.health);
   if (def.lifetime) faults.positive("/lifetime", *def.lifetime);
   faults.not_negative("/damping", def.damping);
-  if (detection == Detection::event) faults.zero("/damping", def.damping, "a world without steps has no damping");
 }
 
 /// The shape turned about its origin; as it was, and a fault, if it cannot be.
@@ -153,7 +146,7 @@ double mass(Faults& faults, const BodyDef& def, bool fixed) {
 }
 
 /// What it turns about, and how easily.
-void weigh_turning(Body& body, bool turns) {
+void weigh_rotating(Body& body, bool turns) {
   if (body.fixed() || !std::isfinite(body.reach)) return;
   const MassProperties shape = mass_properties(body.upright);
   if (!std::holds_alternative<Circle>(body.upright)) body.center = shape.centroid;
@@ -163,9 +156,6 @@ void weigh_turning(Body& body, bool turns) {
 
 /// A larger body could meet two images of another, or itself.
 void check_fits_period(Faults& faults, const BodyShape& shape, const Bounds& bounds, std::optional<Vec2> turns_about) {
-  if (std::holds_alternative<Border>(shape)) {
-    return faults.fault("/border", "expected a shape that ends: a border has no images in a periodic box");
-  }
   const Vec2 half = 0.5 * (bounds.max - bounds.min);
   const ShapeBox around = shape_box(shape);
   Vec2 size = around.high - around.low;
@@ -200,16 +190,21 @@ Body assembled(BodyDef def, BodyShape shape, double mass, bool fixed, double now
   body.mask = def.mask;
   body.sensor = def.sensor;
   body.user_data = def.user_data;
-  weigh_turning(body, turns);
+  weigh_rotating(body, turns);
   return body;
 }
 
 }  // namespace
 
-const char* reason_not_to_turn(const WorldSettings& settings) noexcept {
-  if (settings.detection != Detection::swept) return "bodies spin and rub in the swept world only";
-  if (integrates(settings)) return "bodies spin and rub where steps are leapfrog's and nothing attracts";
-  return nullptr;
+std::optional<Error> check_shape(const BodyShape& shape) {
+  Faults faults;
+  check_shape(faults, shape);
+  return faults.first();
+}
+
+std::optional<Error> check_belongs(const Body& body, const WorldSettings& settings) {
+  auto missing = missing_features(body.upright, settings);
+  return missing.empty() ? std::nullopt : std::optional(std::move(missing.front()));
 }
 
 bool spin_allowed(double spin, const WorldSettings& settings) noexcept {
@@ -217,7 +212,7 @@ bool spin_allowed(double spin, const WorldSettings& settings) noexcept {
   return std::abs(spin) * settings.dt <= most;
 }
 
-bool asks_for_turning(const Body& body) noexcept {
+bool asks_for_rotating(const Body& body) noexcept {
   const bool circle = std::holds_alternative<Circle>(body.upright);
   if (std::holds_alternative<Compound>(body.upright)) return true;
   return body.state.spin != 0 || body.friction.value_or(0) > 0 || (body.inverse_inertia > 0 && !circle);
@@ -226,8 +221,8 @@ bool asks_for_turning(const Body& body) noexcept {
 Checked<Body> make_body(BodyDef def, const WorldSettings& settings, double now, const std::string& place) {
   Faults faults(place);
   check_shape(faults, def.shape);
-  check_traits(faults, def, settings.detection);
-  check_turning(faults, def, settings);
+  check_traits(faults, def);
+  check_features(faults, def, settings);
   if (faults.first()) return *faults.first();
 
   const bool line = std::holds_alternative<Border>(def.shape) || std::holds_alternative<Segment>(def.shape);
@@ -236,7 +231,7 @@ Checked<Body> make_body(BodyDef def, const WorldSettings& settings, double now, 
   if (faults.first()) return *faults.first();
   // What is fixed has no centre of mass, unless it pulls from there.
   if (!fixed || settings.attraction) {
-    check_moments(faults, def, weight, def.turns && !fixed && reason_not_to_turn(settings) == nullptr);
+    check_moments(faults, def, weight, def.turns && !fixed && has(Feature::rotation, settings));
   }
   BodyShape shape = turned_shape(faults, def);
   check_shape(faults, shape);  // again: turned, a corner may lie further out along an axis
@@ -244,7 +239,7 @@ Checked<Body> make_body(BodyDef def, const WorldSettings& settings, double now, 
     std::optional<Vec2> turns_about;
     const bool turns = (def.turns && !fixed) || def.spin != 0;
     const bool seen_to_turn = !std::holds_alternative<Circle>(shape) && !std::holds_alternative<Border>(shape);
-    if (turns && seen_to_turn && reason_not_to_turn(settings) == nullptr) {
+    if (turns && seen_to_turn && has(Feature::rotation, settings)) {
       turns_about = fixed ? Vec2{} : mass_properties(shape).centroid;
     }
     check_fits_period(faults, shape, *settings.bounds, turns_about);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "carom/shapes/checked.hpp"
@@ -12,10 +13,14 @@ namespace carom::detail {
 [[nodiscard]] Checked<Body> make_body(BodyDef def, const WorldSettings& settings, double now,
                                       const std::string& place = {});
 
-/// Why no body spins or rubs in a world with these settings; null: they may.
-[[nodiscard]] const char* reason_not_to_turn(const WorldSettings& settings) noexcept;
+/// What is wrong with a shape as it was given, before it is turned: the same as make_body says.
+[[nodiscard]] std::optional<Error> check_shape(const BodyShape& shape);
+
+/// Why a body that another world has made cannot be in one with these settings; nothing: it can.
+[[nodiscard]] std::optional<Error> check_belongs(const Body& body, const WorldSettings& settings);
+
 [[nodiscard]] bool spin_allowed(double spin, const WorldSettings& settings) noexcept;
 /// Does a world with this body need the step that turns bodies?
-[[nodiscard]] bool asks_for_turning(const Body& body) noexcept;
+[[nodiscard]] bool asks_for_rotating(const Body& body) noexcept;
 
 }  // namespace carom::detail

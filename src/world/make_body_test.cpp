@@ -50,7 +50,9 @@ TEST(MakeBody, AWorldWithoutStepsHasNoDamping) {
   EXPECT_EQ(with(k_disc, damped, settings), "");
   settings.detection = Detection::event;
   EXPECT_EQ(said(k_disc, settings), "");
-  EXPECT_EQ(with(k_disc, damped, settings), "/damping: a world without steps has no damping: expected 0, found 0.5");
+  EXPECT_EQ(with(k_disc, damped, settings),
+            "/damping: expected 0, because with \"detection\": \"event\" there are no steps, at whose start damping "
+            "acts, found 0.5");
 }
 
 TEST(MakeBody, CopiesWhatIsGiven) {
@@ -110,10 +112,10 @@ TEST(MakeBody, FixedBodiesAreNotMoved) {
   EXPECT_EQ(made(def).mass, 3);
   EXPECT_TRUE(made(k_line).fixed());
   EXPECT_TRUE(made(k_border).fixed());
-  BodyDef loose = k_line;
-  loose.fixed = false;
-  loose.mass = 2;
-  EXPECT_EQ(made(loose).inverse_mass, 0.5);
+  BodyDef ungridded = k_line;
+  ungridded.fixed = false;
+  ungridded.mass = 2;
+  EXPECT_EQ(made(ungridded).inverse_mass, 0.5);
 }
 
 TEST(MakeBody, WithoutAreaAMovableBodyNeedsAMass) {
@@ -241,37 +243,42 @@ TEST(MakeBody, SpinsAndRubsWhereBodiesTurn) {
   settings.gravity = {0, -1};
   EXPECT_EQ(with(k_disc, spin, settings) + with(k_disc, rub, settings), "");
   settings.detection = Detection::overlap;
-  EXPECT_EQ(with(k_disc, spin, settings), "/spin: bodies spin and rub in the swept world only: expected 0, found 0.5");
+  EXPECT_EQ(with(k_disc, spin, settings),
+            "/spin: expected 0, because with \"detection\": \"overlap\" bodies are pushed apart without rotating: only "
+            "swept turns them, found 0.5");
   EXPECT_EQ(with(k_disc, rub, settings),
-            "/friction: bodies spin and rub in the swept world only: expected 0, found 0.5");
+            "/friction: expected 0, because with \"detection\": \"overlap\" bodies are pushed apart without rotating: "
+            "only swept turns them, "
+            "found 0.5");
   EXPECT_EQ(with(k_disc, neither, settings), "");
   settings.detection = Detection::swept;
   settings.integrator = Integrator::chin;
   EXPECT_EQ(with(k_disc, spin, settings),
-            "/spin: bodies spin and rub where steps are leapfrog's and nothing attracts: expected 0, found 0.5");
+            "/spin: expected 0, because where steps follow \"attraction\", or fields by another \"integrator\" or in a "
+            "\"substep\", bodies are moved on curves without rotating, found 0.5");
   settings.gravity = {};
   EXPECT_EQ(with(k_disc, spin, settings), "");  // nothing to integrate
 }
 
-TEST(MakeBody, AsksForTurning) {
+TEST(MakeBody, AsksForRotating) {
   BodyDef def = k_disc;
-  EXPECT_FALSE(asks_for_turning(made(def)));
+  EXPECT_FALSE(asks_for_rotating(made(def)));
   def.friction = 0;
-  EXPECT_FALSE(asks_for_turning(made(def)));
+  EXPECT_FALSE(asks_for_rotating(made(def)));
   def.friction = 0.1;
-  EXPECT_TRUE(asks_for_turning(made(def)));
+  EXPECT_TRUE(asks_for_rotating(made(def)));
   def = of(box(1, 2));
-  EXPECT_TRUE(asks_for_turning(made(def)));
+  EXPECT_TRUE(asks_for_rotating(made(def)));
   def.turns = false;
-  EXPECT_FALSE(asks_for_turning(made(def)));
+  EXPECT_FALSE(asks_for_rotating(made(def)));
   def.turns = true;
   def.fixed = true;
-  EXPECT_FALSE(asks_for_turning(made(def)));
+  EXPECT_FALSE(asks_for_rotating(made(def)));
   def.spin = -1;
-  EXPECT_TRUE(asks_for_turning(made(def)));
+  EXPECT_TRUE(asks_for_rotating(made(def)));
 }
 
-TEST(MakeBody, RefusesShapesThatDoNotSurviveTurning) {
+TEST(MakeBody, RefusesShapesThatDoNotSurviveRotating) {
   const BodyDef tiny = of(Segment{{Vec2{1e16, 0}, Vec2{1e16, 1e-3}}});
   EXPECT_EQ(said(tiny), "");
   EXPECT_EQ(with(tiny, [](BodyDef& d) { d.angle = k_pi / 6; }).substr(0, 16), "/angle: turned, ");
@@ -334,7 +341,9 @@ TEST(MakeBody, InAPeriodicBoxBodiesAreSmallerThanHalfOfIt) {
       with(of(box(1.9, 0.9)), [](BodyDef& d) { d.angle = k_pi / 2; }, settings).substr(0, 17), "/polygon/vertices");
   EXPECT_EQ(said(k_line, settings),
             "/segment/ends: expected a body smaller than half the periodic box, 4 by 2, found 3 by 4");
-  EXPECT_EQ(said(k_border, settings), "/border: expected a shape that ends: a border has no images in a periodic box");
+  EXPECT_EQ(said(k_border, settings),
+            "/border: expected a shape that ends, because in periodic bounds every body is smaller than half the box, "
+            "found a border");
   settings.bounds->edges = Edges::rebound;
   EXPECT_EQ(said(k_border, settings), "");
 }

@@ -13,7 +13,7 @@
 namespace carom::detail {
 namespace {
 
-/// The two spins as one. What their paths about each other have of angular momentum is booked as exchanged.
+/// The two spins as one. What their paths about each other have of angular momentum is recorded as exchanged.
 void turn_as_one(Body& one, const Body& stays, const Body& goes) {
   const double inertia_of_it = inertia(mass_properties(std::get<Circle>(one.shape)), one.mass);
   one.inverse_inertia = 1 / inertia_of_it;
@@ -64,13 +64,13 @@ BodyId merge_bodies(World& world, World::State& state, BodyId a, BodyId b) {
   world.remove(goes);
   Body& body = *state.now.bodies.find(stays);
   note_departure(state, body);
-  book_body(state, body, -1);
+  record_body(state, body, -1);
   if (state.running != nullptr) state.running->removed(body);
   break_contacts(state, body);
   state.now.bodies.keep(body);
   body = std::move(one);
   note_arrival(state, body);
-  book_body(state, body, 1);
+  record_body(state, body, 1);
   if (state.running != nullptr) state.running->added(body);
   return stays;
 }

@@ -13,7 +13,7 @@ namespace carom::detail {
 /// Loses      kinetic energy, angular momentum (nothing turns), and the potential that the two had with each other
 [[nodiscard]] Body merged(const Body& stays, const Body& goes);
 
-/// Merges them at this moment of scene time, books what is lost, and tells the step that is running. Who is left.
+/// Merges them at this moment of scene time, records what is lost, and tells the step that is running. Who is left.
 BodyId merge_bodies(World& world, World::State& state, BodyId a, BodyId b);
 
 }  // namespace carom::detail

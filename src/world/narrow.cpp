@@ -30,7 +30,7 @@ int simplicity(const BodyShape& shape) noexcept {
     case 0: return 0;   // circle
     case 1: return 3;   // border: never moves in a kernel
     case 2: return 1;   // segment
-    default: return 2;  // polygon; a compound is the turning step's business
+    default: return 2;  // polygon; a compound is the rotating step's business
   }
 }
 
@@ -69,14 +69,14 @@ struct Relative {
   double still;  ///< closing speeds up to here are rounding
 };
 
-Relative relative(const FlierPair& pair) noexcept {
+Relative relative(const SweepPair& pair) noexcept {
   const double start = std::max({pair.a.since, pair.b.since, pair.not_before});
   const Vec2 a = pair.a.position(start);
   const Vec2 b = pair.b.position(start) + pair.shift;
   const bool a_moves = simplicity(pair.shape_a) <= simplicity(pair.shape_b);
   const Vec2 velocity = pair.a.velocity - pair.b.velocity;
   const double duration = pair.horizon - start;
-  const auto reach = [](const Flier& flier) { return std::isfinite(flier.radius) ? flier.radius : 0.0; };
+  const auto reach = [](const Sweep& sweep) { return std::isfinite(sweep.radius) ? sweep.radius : 0.0; };
   const double scale = size(a) + size(b) + reach(pair.a) + reach(pair.b) + duration * size(velocity);
   const double still = std::max(k_still_closing * (size(pair.a.velocity) + size(pair.b.velocity)), pair.idle);
   const BodyShape& mover = a_moves ? pair.shape_a : pair.shape_b;
@@ -86,7 +86,7 @@ Relative relative(const FlierPair& pair) noexcept {
 }
 
 /// The contact as the pair knows it: seconds into the step, where it is, pushing a off b.
-Contact told(const FlierPair& pair, const Relative& r, Contact contact) noexcept {
+Contact told(const SweepPair& pair, const Relative& r, Contact contact) noexcept {
   contact.t = r.start + contact.t * r.duration;
   const Vec2 origin = r.a_moves ? pair.b.position(contact.t) + pair.shift : pair.a.position(contact.t);
   contact.point = contact.point + origin;
@@ -140,7 +140,7 @@ std::vector<Wall> walls_of(const BodyShape& shape) {
 }
 
 /// Of a pair that overlaps one wall by more than rounding, and parts from it: the first contact with another wall.
-std::optional<Contact> meets_other_wall(const FlierPair& pair, const Relative& r, std::vector<Vec2>& scratch) {
+std::optional<Contact> meets_other_wall(const SweepPair& pair, const Relative& r, std::vector<Vec2>& scratch) {
   std::optional<Contact> first;
   bool deep_whole = false;
   const std::vector<Wall> standers = walls_of(r.stander);
@@ -164,7 +164,7 @@ std::optional<Contact> meets_other_wall(const FlierPair& pair, const Relative& r
   // A ring is one wall all around: it can be met again once it has been left.
   const auto parted = parting_time(pair, r.start, scratch);
   if (!parted || !(*parted > r.start)) return std::nullopt;
-  FlierPair later = pair;
+  SweepPair later = pair;
   later.not_before = *parted;
   const Relative rest = relative(later);
   if (!(rest.duration > 0)) return std::nullopt;
@@ -189,7 +189,7 @@ std::optional<Found> contact_of_faces(const Relative& r) noexcept {
   return Found{Contact{.t = wait / r.duration, .point = touch->point, .normal = touch->normal}, false};
 }
 
-std::optional<Contact> first_contact(const FlierPair& pair, bool deep_counts, std::vector<Vec2>& scratch) {
+std::optional<Contact> first_contact(const SweepPair& pair, bool deep_counts, std::vector<Vec2>& scratch) {
   const Relative r = relative(pair);
   if (!(r.duration > 0)) return std::nullopt;
   if (const auto faces = contact_of_faces(r)) {
@@ -238,7 +238,7 @@ std::optional<double> inside_time(const Circle& mover, const Circle& stander, co
 
 }  // namespace
 
-std::optional<double> disc_meeting_time(const Flier& a, const Flier& b, Vec2 shift, double horizon) noexcept {
+std::optional<double> disc_contact_time(const Sweep& a, const Sweep& b, Vec2 shift, double horizon) noexcept {
   const double start = std::max(a.since, b.since);
   const double duration = horizon - start;
   const Vec2 from = a.position(start) - (b.position(start) + shift);
@@ -261,15 +261,15 @@ std::optional<double> disc_meeting_time(const Flier& a, const Flier& b, Vec2 shi
   }
 }
 
-std::optional<Contact> meeting(const FlierPair& pair, std::vector<Vec2>& scratch) {
+std::optional<Contact> next_contact(const SweepPair& pair, std::vector<Vec2>& scratch) {
   return first_contact(pair, false, scratch);
 }
 
-std::optional<Contact> entering(const FlierPair& pair, std::vector<Vec2>& scratch) {
+std::optional<Contact> entering(const SweepPair& pair, std::vector<Vec2>& scratch) {
   return first_contact(pair, true, scratch);
 }
 
-std::optional<double> leaving_time(const FlierPair& pair, std::vector<Vec2>& scratch) {
+std::optional<double> leaving_time(const SweepPair& pair, std::vector<Vec2>& scratch) {
   const Relative r = relative(pair);
   return last_contact_before(r, pair.horizon, scratch);
 }
@@ -280,7 +280,7 @@ bool may_part_twice(const BodyShape& shape) noexcept {
   return polygon != nullptr && (polygon->hollow() || !polygon->convex());
 }
 
-std::optional<double> parting_time(const FlierPair& pair, double now, std::vector<Vec2>& scratch) {
+std::optional<double> parting_time(const SweepPair& pair, double now, std::vector<Vec2>& scratch) {
   const Relative r = relative(pair);
   const auto last = end_of_pass(r, pair.horizon, now, scratch);
   if (!may_part_twice(pair.shape_a) && !may_part_twice(pair.shape_b)) return last;
@@ -303,8 +303,8 @@ std::optional<double> parting_time(const FlierPair& pair, double now, std::vecto
   return last;
 }
 
-bool within(const FlierPair& pair, Vec2 normal, double slack, std::vector<Vec2>& scratch) {
-  FlierPair at_end = pair;
+bool within(const SweepPair& pair, Vec2 normal, double slack, std::vector<Vec2>& scratch) {
+  SweepPair at_end = pair;
   at_end.not_before = pair.horizon;
   const Relative r = relative(at_end);
   const Vec2 toward = (r.a_moves ? -slack : slack) * normal;

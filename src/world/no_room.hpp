@@ -15,6 +15,9 @@ namespace carom::detail {
 /// So many contacts of one body in a row without any way between them, and it has no room. Where all bodies touch at the
 /// start, finitely many contacts at one time are physics: pi by collisions has 31,415 with a mass ratio of 10⁸.
 inline constexpr std::uint32_t k_no_room_after = 1U << 16U;
+/// The same where one of the two is no disc. Two polygons or a disc on the wall of a hollow one take up to a millisecond to
+/// decide; pi by collisions has 3,141 with a mass ratio of 10⁶.
+inline constexpr std::uint32_t k_no_room_of_shapes_after = 1U << 12U;
 /// Of a body's size and place: a way that rounding could have made is none.
 inline constexpr double k_rounded_way = 0x1p-50;
 

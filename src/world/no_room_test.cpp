@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "world/persistence.hpp"
 #include "world/swept_world_test.hpp"
 
 // A body that fits exactly meets one wall and the other at one and the same time, without end.
@@ -23,7 +24,14 @@ std::vector<WorldSettings> all_settings() {
   return all;
 }
 
-/// It stands still across its walls, flies on along them, and the books are kept.
+/// How often a contact of a body without room was ended: in the event world jams that lose energy come to rest as a group
+/// (`rests`), all others lose their rebound (`calms`).
+std::uint64_t ended(const World& world) {
+  const bool rests = world.settings().detection == Detection::event && world.settings().restitution < 1;
+  return rests ? world.policies().rests : world.policies().calms;
+}
+
+/// It stands still across its walls, flies on along them, and the energy is explained.
 void expect_an_end(World& world, BodyId stuck, Vec2 end_velocity, double duration = 0.5) {
   SCOPED_TRACE("e = " + std::to_string(world.settings().restitution));
   const Vec2 start = at(world, stuck);
@@ -31,7 +39,7 @@ void expect_an_end(World& world, BodyId stuck, Vec2 end_velocity, double duratio
   run_until(world, duration);
   EXPECT_EQ(velocity(world, stuck), end_velocity);
   EXPECT_NEAR(length(at(world, stuck) - (start + world.time() * end_velocity)), 0, 1e-12);
-  EXPECT_GE(world.policies().calms, 1U);
+  EXPECT_GE(ended(world), 1U);
   EXPECT_LE(world.collision_count(), k_no_room_after + 2U);
   EXPECT_NEAR(world.energy().total() - world.exchanged_energy(), energy, 1e-12);
 }
@@ -103,7 +111,7 @@ TEST(NoRoom, TwoThatFillATube) {
     add(world, disc(0.5, {1.5, 5}));
     run_until(world, 0.5);
     EXPECT_LT(world.energy().kinetic, 1e-24);
-    EXPECT_GE(world.policies().calms, 1U);
+    EXPECT_GE(ended(world), 1U);
   }
 }
 
@@ -134,7 +142,7 @@ World resumed(const World& world) {
   std::vector<Body> bodies;
   for (const BodyId id : world.bodies()) bodies.push_back(*world.body(id));
   World other = make_world(world.settings());
-  EXPECT_FALSE(other.resume(bodies, world.ledger()));
+  EXPECT_FALSE(detail::Persistence::resume(other, bodies, detail::Persistence::ledger(world)));
   return other;
 }
 
@@ -163,7 +171,7 @@ TEST(NoRoom, TheCountOfTheEventWorldGoesOnWhereARunIsCut) {
   World world = make_world(bounded(event_settings(), {0, 0}, {1 + 0x1p-52, 9}));
   add(world, disc(0.5, {0.5, 5}, {k_speed, k_along}));
   expect_the_same_when_cut(world, 1e-12, 8, 40);
-  EXPECT_GE(world.policies().calms, 1U);
+  EXPECT_GE(ended(world), 1U);
 }
 
 TEST(NoRoom, TheCountOfTheSweptWorldEndsWithItsStep) {

@@ -119,14 +119,14 @@ World crowd(WorldSettings settings) {
 }
 
 TEST(Path, StatesOfAllAreThoseOfEach) {
-  WorldSettings turning = settings_with(0.5, 0.9, {0, -3});
-  turning.friction = 0.4;
+  WorldSettings rotating = settings_with(0.5, 0.9, {0, -3});
+  rotating.friction = 0.4;
   WorldSettings overlap = settings_with(0.5);
   overlap.detection = Detection::overlap;
   WorldSettings attracting = settings_with(0.5);
   attracting.attraction = Attraction{.G = 0.1, .softening = 0, .opening = 0};
   for (const WorldSettings& settings :
-       {settings_with(0.5, 1, {0, -3}), turning, overlap, attracting, event_settings(1, {0, -3})}) {
+       {settings_with(0.5, 1, {0, -3}), rotating, overlap, attracting, event_settings(1, {0, -3})}) {
     World world = crowd(settings);
     world.step(0.5);
     world.step(0.5);
@@ -222,9 +222,9 @@ TEST(Path, EndsWhereTheWorldIsWhateverTheRounding) {
 
 TEST(Path, WhileAStepRunsOnlyNowIsKnown) {
   struct Asker : Listener {
-    bool before(World& world, const Meeting& meeting) override {
-      EXPECT_FALSE(world.state_at(meeting.a.id, 0.1));
-      EXPECT_EQ(world.state_at(meeting.a.id, meeting.t)->at, (Vec2{-2, 0}));
+    bool before(World& world, const PendingContact& pending) override {
+      EXPECT_FALSE(world.state_at(pending.a.id, 0.1));
+      EXPECT_EQ(world.state_at(pending.a.id, pending.t)->at, (Vec2{-2, 0}));
       return true;
     }
   } asker;

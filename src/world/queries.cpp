@@ -6,10 +6,10 @@
 
 #include "carom/math/tolerances.hpp"
 #include "carom/toi/time_of_impact.hpp"
-#include "event/event_types.hpp"
-#include "swept/swept_step.hpp"
 #include "world/body_shape.hpp"
 #include "world/images.hpp"
+#include "world/make_body.hpp"
+#include "world/state.hpp"
 
 namespace carom {
 namespace detail {
@@ -32,10 +32,7 @@ Whereabouts whereabouts(const Body& body) noexcept { return {body.state.at, body
 /// Calls `visit(body)` for all in order of creation, each where it is now.
 template <class Visit>
 void for_all(World::State& state, Visit visit) {
-  if (state.running == nullptr) {
-    settle(state);
-    if (state.event_workspace && state.event_workspace->current) settle_flights(state);
-  }
+  if (state.running == nullptr) state.loop->settle();
   for (const std::uint32_t slot : state.now.bodies.in_order()) {
     Body& body = state.now.bodies.at_slot(slot);
     if (state.running != nullptr) state.running->refresh(body);
@@ -49,26 +46,53 @@ MovingShape unmoved(const Part& part) noexcept {
   return still(part);
 }
 
-/// A ray on its way, and the first that it has met so far.
-class Ray {
- public:
-  Ray(Vec2 from, Vec2 to) noexcept : from_(from), to_(to) {}
+/// A part of a shape whose origin goes from `from` to `to`; a polygon refers to `memory`. Nothing: the corners of a polygon, so
+/// far away, make none any more.
+std::optional<MovingShape> moved(const Circle& circle, Vec2 from, Vec2 to, std::optional<Polygon>&) noexcept {
+  if (circle.center == Vec2{}) return MovingCircle{circle.radius, from, to, circle.hollow};
+  return MovingCircle{circle.radius, circle.center + from, circle.center + to, circle.hollow};
+}
+std::optional<MovingShape> moved(const Segment& segment, Vec2 from, Vec2 to, std::optional<Polygon>&) noexcept {
+  return sliding(Segment{{segment.ends[0] + from, segment.ends[1] + from}}, to - from);
+}
+std::optional<MovingShape> moved(const Polygon& polygon, Vec2 from, Vec2 to, std::optional<Polygon>& memory) {
+  std::vector<Vec2> vertices(polygon.vertices().begin(), polygon.vertices().end());
+  for (Vec2& vertex : vertices) vertex = vertex + from;
+  auto made = Polygon::make(std::move(vertices), polygon.hollow());
+  if (!made) return std::nullopt;
+  memory = std::move(made).value();
+  return sliding(*memory, to - from);
+}
+std::optional<MovingShape> moved(const Border&, Vec2, Vec2, std::optional<Polygon>&) noexcept { return std::nullopt; }
 
-  void meet(const Body& body, Vec2 at) noexcept {
-    if (passes_by(at - from_, body.reach)) return;
-    for_each_part(body.shape, [&](const auto& part) { meet(body, unmoved(part), at); });
+/// A shape, or a point, on its way, and the first body that it has met so far.
+class Cast {
+ public:
+  Cast(const BodyShape& shape, Vec2 from, Vec2 to) noexcept
+      : shape_(shape), reach_(reach_around(shape, {})), from_(from), to_(to) {}
+
+  void meet(const Body& body, Vec2 at) {
+    if (passes_by(at - from_, body.reach + reach_)) return;
+    for_each_part(shape_, [&](const auto& own) {
+      std::optional<Polygon> memory;
+      const auto way = moved(own, from_ - at, to_ - at, memory);
+      if (way) for_each_part(body.shape, [&](const auto& part) { meet(body, *way, unmoved(part), at); });
+    });
   }
   [[nodiscard]] bool has_met_by(double t) const noexcept { return hit_ && t_ <= t; }
   [[nodiscard]] const std::optional<RayHit>& hit() const noexcept { return hit_; }
+  [[nodiscard]] double reach() const noexcept { return reach_; }
   [[nodiscard]] double length_of_way() const noexcept { return length(to_ - from_); }
   [[nodiscard]] Vec2 at(double t) const noexcept { return lerp(from_, to_, t); }
 
  private:
-  void meet(const Body& body, const MovingShape& shape, Vec2 at) noexcept {
-    const Impact impact = time_of_impact(MovingCircle{0, from_ - at, to_ - at}, shape);
+  void meet(const Body& body, const MovingShape& way, const MovingShape& shape, Vec2 at) noexcept {
+    const Impact impact = time_of_impact(way, shape);
     const Contact& contact = impact.contact;
-    if (impact.outcome == Outcome::overlap) {
+    if (impact.outcome == Outcome::overlap && reach_ == 0) {
       keep(body, 0, {body.id, 0, from_, -unit(to_ - from_)});
+    } else if (impact.outcome == Outcome::overlap) {
+      keep(body, 0, {body.id, 0, contact.point + at, contact.normal});
     } else if (impact.outcome == Outcome::hit) {
       keep(body, contact.t, {body.id, contact.t * length_of_way(), contact.point + at, contact.normal});
     }
@@ -85,12 +109,39 @@ class Ray {
     hit_ = hit;
   }
 
+  const BodyShape& shape_;
+  double reach_;
   Vec2 from_;
   Vec2 to_;
   double t_ = 0;
   std::uint64_t serial_ = 0;
   std::optional<RayHit> hit_;
 };
+
+/// Piece by piece in a periodic box, so that few images of each body lie near: every piece asks about the whole way.
+std::optional<RayHit> first_on_the_way(World::State& state, const BodyShape& shape, Vec2 from, Vec2 to,
+                                       std::uint32_t mask) {
+  const auto period = detail::period(state.settings.bounds);
+  Cast cast(shape, from, to);
+  const Vec2 around = {cast.reach(), cast.reach()};
+  const double pieces =
+      period ? std::max(1.0, std::ceil(cast.length_of_way() / (0.5 * std::min(period->x, period->y)))) : 1;
+  for (double piece = 0; piece < std::min(pieces, k_most_pieces); piece += 1) {
+    const Vec2 start = cast.at(piece / pieces);
+    const Vec2 end = cast.at((piece + 1) / pieces);
+    const Vec2 low = Vec2{std::min(start.x, end.x), std::min(start.y, end.y)} - around;
+    const Vec2 high = Vec2{std::max(start.x, end.x), std::max(start.y, end.y)} + around;
+    for_all(state, [&](const Body& body) {
+      if ((body.category & mask) == 0) return;
+      any_image(period, whereabouts(body), low, high, [&](Vec2 at) {
+        cast.meet(body, at);
+        return false;
+      });
+    });
+    if (cast.has_met_by((piece + 1) / pieces)) break;
+  }
+  return cast.hit();
+}
 
 }  // namespace
 
@@ -111,26 +162,14 @@ Shape at_rest(const Region& region) noexcept {
 
 std::optional<RayHit> World::ray_cast(Vec2 from, Vec2 to, std::uint32_t mask) const {
   if (!detail::is_askable(from) || !detail::is_askable(to)) return std::nullopt;
-  const auto period = detail::period(state_->settings.bounds);
-  detail::Ray ray(from, to);
-  // Piece by piece, so that few images of each body lie near: every piece asks about the whole ray.
-  const double pieces =
-      period ? std::max(1.0, std::ceil(ray.length_of_way() / (0.5 * std::min(period->x, period->y)))) : 1;
-  for (double piece = 0; piece < std::min(pieces, detail::k_most_pieces); piece += 1) {
-    const Vec2 start = ray.at(piece / pieces);
-    const Vec2 end = ray.at((piece + 1) / pieces);
-    const Vec2 low = {std::min(start.x, end.x), std::min(start.y, end.y)};
-    const Vec2 high = {std::max(start.x, end.x), std::max(start.y, end.y)};
-    detail::for_all(*state_, [&](const Body& body) {
-      if ((body.category & mask) == 0) return;
-      detail::any_image(period, detail::whereabouts(body), low, high, [&](Vec2 at) {
-        ray.meet(body, at);
-        return false;
-      });
-    });
-    if (ray.has_met_by((piece + 1) / pieces)) break;
-  }
-  return ray.hit();
+  return detail::first_on_the_way(*state_, Circle{}, from, to, mask);
+}
+
+Checked<std::optional<RayHit>> World::shape_cast(const BodyShape& shape, Vec2 from, Vec2 to, std::uint32_t mask) const {
+  if (auto error = detail::check_shape(shape)) return *std::move(error);
+  if (std::holds_alternative<Border>(shape)) return Error{"/border", "expected a shape that can be moved"};
+  if (!detail::is_askable(from) || !detail::is_askable(to)) return std::optional<RayHit>();
+  return detail::first_on_the_way(*state_, shape, from, to, mask);
 }
 
 std::vector<BodyId> World::at_point(Vec2 point) const { return in_region(point, point); }

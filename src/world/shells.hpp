@@ -29,7 +29,7 @@ struct Pulling {
   std::span<const double> shell;
 };
 
-/// Forces and potentials of points some of which are hollow. Hollow bodies with somebody in their shell are summed one by one,
+/// Forces and potentials of points some of which are hollow. Hollow bodies with another in their shell are summed one by one,
 /// all others as the attractor does.
 class ShellAttractor {
  public:
@@ -43,7 +43,7 @@ class ShellAttractor {
   void sort_out(const Pulling& all);
 
   Attractor attractor_;
-  std::vector<std::uint32_t> hollow_;  ///< those with somebody inside
+  std::vector<std::uint32_t> hollow_;  ///< those with a body inside
   std::vector<std::uint32_t> others_;
   std::vector<Vec2> at_;  ///< of the others
   std::vector<double> mass_;

@@ -5,34 +5,31 @@
 #include <vector>
 
 #include "carom/world/world.hpp"
-#include "math/large_array.hpp"
 #include "math/step_guard.hpp"
-#include "math/sums.hpp"
 #include "world/body_store.hpp"
 #include "world/pair_set.hpp"
-#include "world/rule_book.hpp"
+#include "world/partner_index.hpp"
+#include "world/persistence.hpp"
+#include "world/rule_table.hpp"
+#include "world/time_loop.hpp"
 
 /// What stands behind a World.
 namespace carom::detail {
-
-struct SweptWorkspace;
-struct TurningWorkspace;
-struct EventWorkspace;
 
 /// The edges of the world in the place of a body's serial.
 inline constexpr std::uint64_t k_edges_serial = ~std::uint64_t{0};
 /// One of them, where each counts by itself: left, right, lower, upper.
 [[nodiscard]] constexpr std::uint64_t edge_serial(std::uint32_t edge) noexcept { return k_edges_serial - edge; }
 [[nodiscard]] constexpr bool is_edge_serial(std::uint64_t serial) noexcept { return serial >= edge_serial(3); }
-/// And of a member's number.
-inline constexpr std::uint32_t k_no_member = ~std::uint32_t{0};
+/// And of a body's number.
+inline constexpr std::uint32_t k_no_body_index = ~std::uint32_t{0};
 
-/// One contact of a step, as small as it can be; ContactEvent is made of it when somebody asks.
+/// One contact of a step, as small as it can be; ContactEvent is made of it when it is asked for.
 struct EventRecord {
   double t = 0;  ///< seconds into the step
-  /// Members of the swept step, k_no_member for the edges; handles and serials are looked up when somebody asks.
-  std::uint32_t member_a = 0;
-  std::uint32_t member_b = 0;
+  /// Body indices of the swept step, k_no_body_index for the edges; handles and serials are looked up when asked for.
+  std::uint32_t body_index_a = 0;
+  std::uint32_t body_index_b = 0;
   std::uint64_t serial_a = 0;
   std::uint64_t serial_b = 0;
   BodyId a;
@@ -43,17 +40,17 @@ struct EventRecord {
   double impulse = 0;
   double energy = 0;  ///< what the contact took (negative) or brought; 0 for an elastic one
   Response response = Response::impulse;
-  bool by_member = false;     ///< handles and serials are still to be looked up
-  bool reported = true;       ///< false: only the energy counts, nobody is told
-  std::int32_t effects = -1;  ///< index in StepRecord::effects
+  bool by_body_index = false;  ///< handles and serials are still to be looked up
+  bool reported = true;        ///< false: only the energy counts, nobody is told
+  std::int32_t effects = -1;   ///< index in StepRecord::effects
 };
 
 /// A contact in an elastic gas among edges, as it was found: its event, and the corners of the paths, are made of it when
-/// somebody asks (gas_record.hpp). Velocities are those before it.
+/// it is asked for (gas_record.hpp). Velocities are those before it.
 struct GasContact {
   double t = 0;  ///< seconds into the step
-  std::uint32_t member_a = 0;
-  std::uint32_t member_b = 0;  ///< or an edge, as places name it
+  std::uint32_t body_index_a = 0;
+  PartnerIndex b = PartnerIndex::body(0);
   Vec2 at_a;
   Vec2 at_b;
   Vec2 velocity_a;
@@ -62,7 +59,7 @@ struct GasContact {
 
 /// A body's flight changed: its path within the step has a corner here.
 struct PathCorner {
-  std::uint32_t member = 0;
+  std::uint32_t body_index = 0;
   double t = 0;  ///< seconds into the step
   Vec2 at;
   Vec2 velocity_before;
@@ -71,12 +68,12 @@ struct PathCorner {
 
 /// What moves a body during the drift of a step, where something that it rests on holds it: fields, forces and support.
 struct HeldFlight {
-  std::uint32_t member = 0;
+  std::uint32_t body_index = 0;
   Vec2 acceleration;
 };
 
 /// A corner in the path of a body that turns.
-struct TurningCorner {
+struct RotatingCorner {
   std::uint64_t serial = 0;
   double t = 0;  ///< seconds into the step
   Vec2 at;       ///< of what it turns about: its centre of mass; the pivot of a rigid clump
@@ -113,11 +110,11 @@ struct Landed {
   Vec2 velocity;
 };
 
-/// Everybody at the start of one of several drifts of a step, or of one that follows attraction.
+/// All bodies at the start of one of several drifts of a step, or of one that follows attraction.
 struct DriftRecord {
   double start = 0;  ///< scene time
   double dt = 0;
-  double lead = 0;  ///< see SweptStep::lag
+  double kick_time = 0;  ///< see KickDrift::velocity_offset
   bool chord = false;
   std::vector<std::uint64_t> serials;  ///< in order, then those of newcomers as they came
   std::vector<double> came;            ///< of the newcomers: seconds into the drift
@@ -130,7 +127,7 @@ struct DriftRecord {
   std::vector<double> angle;
   std::vector<double> spin;
   std::vector<Vec2> center;  ///< in the upright shape
-  std::vector<TurningCorner> turns;
+  std::vector<RotatingCorner> turns;
 };
 
 /// What is known of the last step.
@@ -180,11 +177,11 @@ struct StepRecord {
   /// An effect, with its texts, takes the memory of so many records of some 100 bytes (StepLimits).
   static constexpr std::size_t k_records_an_effect = sizeof(Effect) / 100 + 2;
   std::size_t effect_records = 0;  ///< of all effects
-  std::vector<Touch> touches;    ///< as they came; those of ordinary contacts are found when somebody asks: touches.hpp
-  std::vector<Touch> untold;     ///< those of `touches` that no listener has been told of
-  std::vector<PairKey> touched;  ///< pairs in touch when the step began, in order
+  std::vector<Touch> touches;      ///< as they came; those of ordinary contacts are found when asked for: touches.hpp
+  std::vector<Touch> untold;       ///< those of `touches` that no listener has been told of
+  std::vector<PairKey> touched;    ///< pairs in touch when the step began, in order
   std::vector<PathCorner> corners;
-  std::vector<HeldFlight> held;       ///< in order of members
+  std::vector<HeldFlight> held;       ///< in order of bodies
   std::vector<Push> pushes;           ///< in order of creation
   std::vector<Arrival> arrivals;      ///< as they came; one that two have become comes again
   std::vector<Departure> departures;  ///< as they went; see stays.hpp
@@ -197,40 +194,19 @@ struct StepRecord {
 [[nodiscard]] Vec2 push_on(const StepRecord& last, std::uint64_t serial) noexcept;
 
 /// All that a snapshot keeps but the bodies.
-struct Books {
-  double time = 0;
-  std::uint64_t steps = 0;
-  std::uint64_t collisions = 0;
-  CompensatedSum exchanged_energy;
-  Vec2 exchanged_momentum;
-  double exchanged_angular_momentum = 0;
-  PolicyCounts policies;
+struct WorldRecord : Ledger {
   std::set<PairKey> passing;  ///< edges one by one, see edge_serial; in the overlap world they are one
   PairSet touching;
-  /// Of the event world: as of the last snapshot, resumption or end of a run; empty where the stored states are all there is.
-  std::vector<World::Flight> flights;
-  World::EventClock clock;
-  GasSums gas;
-  std::set<std::uint64_t> held;  ///< serials of bodies that something fixed has squeezed and passes over
-  std::vector<Touch> parted;     ///< ends of contacts broken from outside since the last step, for the next one to tell
-  bool had_fixed = false;
-  bool had_corners = false;              ///< bodies that are no circles: contacts turn them, and nobody turns
-  bool turning = false;                  ///< somebody spins, rubs, or is turned by contacts: see turning_step.hpp
-  std::vector<World::HeldPoint> points;  ///< of bodies that turn: where they rest on each other, in order
+  std::vector<Touch> parted;  ///< ends of contacts broken from outside since the last step, for the next one to tell
 };
 
 /// All that a snapshot keeps.
-struct Persistent : Books {
+struct Persistent : WorldRecord {
   BodyStore bodies;
 };
 
 /// How everything was when the step began that is running, so that it can be abandoned: see step_undo.hpp.
 struct StepUndo {
-  struct Flight {
-    Vec2 at;
-    Vec2 velocity;
-    std::uint32_t who = 0;  ///< slot of the body, or member of the workspace
-  };
   struct State {
     std::uint32_t slot = 0;
     BodyState state;
@@ -239,11 +215,9 @@ struct StepUndo {
     std::uint32_t slot = 0;
     Vec2 force;
   };
-  Books books;
-  LargeArray<Flight> flights;  ///< of a swept step in which nobody turns, as many as flight_count; room for more
-  std::size_t flight_count = 0;
-  bool by_member = false;
-  std::vector<State> states;  ///< of any other
+  WorldRecord record;
+  std::vector<State>
+      states;  ///< of loops that work on the stored bodies; another puts its own back (TimeLoop::abandon)
   std::vector<Force> forces;  ///< those that are not zero
 
   void keep_state(const Body& body) {
@@ -253,23 +227,6 @@ struct StepUndo {
   void keep_force(const Body& body) {
     if (!(body.force == Vec2{})) forces.push_back({body.id.slot, body.force});
   }
-};
-
-/// A step that is running, seen by World: what callbacks do to bodies must reach it.
-class RunningStep {
- public:
-  RunningStep() = default;
-  RunningStep(const RunningStep&) = delete;
-  RunningStep& operator=(const RunningStep&) = delete;
-  virtual ~RunningStep() = default;
-
-  [[nodiscard]] virtual double now() const noexcept = 0;  ///< scene time
-  /// Brings the stored state of a body up to now.
-  virtual void refresh(Body& body) noexcept = 0;
-  virtual void added(Body& body) = 0;
-  virtual void removed(const Body& body) = 0;
-  /// Place, velocity, tags or filter of a stored body were set from outside.
-  virtual void changed(const Body& body) = 0;
 };
 
 }  // namespace carom::detail
@@ -282,13 +239,13 @@ struct World::Snapshot::Data {
 
 struct World::State {
   WorldSettings settings;
-  detail::RuleBook rules;
+  detail::RuleTable rules;
   detail::Persistent now;
   detail::StepRecord last;
   std::vector<ContactEvent> told;  ///< `last.events` in full, made when asked for
   bool told_is_fresh = false;
   bool touches_are_complete = true;
-  bool telling = false;            ///< the listener is told at the end of a step
+  bool notifying = false;          ///< the listener is told at the end of a step
   bool recording = true;           ///< see World::set_recording
   bool pushed_on_the_way = false;  ///< apply_force was called while a step ran
   Listener* listener = nullptr;
@@ -298,9 +255,8 @@ struct World::State {
   detail::StepGuard guard;
   detail::StepUndo undo;
   detail::RunningStep* running = nullptr;
-  std::shared_ptr<detail::SweptWorkspace> workspace;            ///< buffers, made with the first swept step
-  std::shared_ptr<detail::TurningWorkspace> turning_workspace;  ///< made with the first step in which bodies turn
-  std::shared_ptr<detail::EventWorkspace> event_workspace;      ///< made with the first run of the event world
+  std::unique_ptr<detail::TimeLoop> loop;    ///< made with the world
+  std::unique_ptr<detail::StepPaths> paths;  ///< of `last`, made when many bodies are asked for, until `last` changes
 };
 
 }  // namespace carom

@@ -20,7 +20,7 @@ void note_arrival(World::State& state, const Body& body) {
 }
 
 void note_departure(World::State& state, const Body& body) {
-  const bool within = state.running != nullptr || state.telling;
+  const bool within = state.running != nullptr || state.notifying;
   if (!within || !state.recording) return;
   const double now = time_now(state);
   double came = -std::numeric_limits<double>::infinity();

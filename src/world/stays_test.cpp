@@ -18,9 +18,9 @@ WorldSettings overlap_settings(double dt) {
 std::vector<WorldSettings> worlds_in_time(double dt) {
   WorldSettings attracting = settings_with(dt);
   attracting.attraction = Attraction{.G = 1e-300, .softening = 0, .opening = 0};
-  WorldSettings turning = settings_with(dt);
-  turning.friction = 0.5;
-  return {settings_with(dt), attracting, turning, event_settings()};
+  WorldSettings rotating = settings_with(dt);
+  rotating.friction = 0.5;
+  return {settings_with(dt), attracting, rotating, event_settings()};
 }
 
 std::vector<WorldSettings> all_worlds(double dt) {

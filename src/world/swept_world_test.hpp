@@ -55,7 +55,7 @@ inline BodyDef ring(double radius, Vec2 at, Vec2 velocity = {}, double mass = 1)
   return def;
 }
 
-/// One that does not turn, as segment() too: of those that do, turning_step_test tells.
+/// One that does not turn, as segment() too: of those that do, rotating_step_test tells.
 inline BodyDef polygon(std::vector<Vec2> vertices, Vec2 at, bool hollow = false) {
   auto made = Polygon::make(std::move(vertices), hollow);
   EXPECT_TRUE(made);
@@ -174,15 +174,15 @@ inline double farthest_outside(const World& world) {
 
 /// Writes down what it is told, and does what a test wants.
 struct Recorder : Listener {
-  std::function<bool(World&, const Meeting&)> on_before;
+  std::function<bool(World&, const PendingContact&)> on_before;
   std::function<void(World&, const ContactEvent&)> on_after;
-  std::vector<Meeting> meetings;
+  std::vector<PendingContact> meetings;
   std::vector<ContactEvent> events;
   std::vector<Touch> touches;
 
-  bool before(World& world, const Meeting& meeting) override {
-    meetings.push_back(meeting);
-    return !on_before || on_before(world, meeting);
+  bool before(World& world, const PendingContact& pending) override {
+    meetings.push_back(pending);
+    return !on_before || on_before(world, pending);
   }
   void after(World& world, const ContactEvent& event) override {
     events.push_back(event);

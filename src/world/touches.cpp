@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "math/sort_stably.hpp"
-#include "swept/swept_types.hpp"
 #include "world/ledger.hpp"
 
 namespace carom::detail {
@@ -44,12 +44,7 @@ std::map<PairKey, Course> courses_of(const World::State& state) {
 /// By its place in the order of creation, also when it is gone.
 Party party(const World::State& state, std::uint64_t serial) {
   const Body* const body = state.now.bodies.by_serial(serial);
-  if (body != nullptr || !state.workspace) return {body != nullptr ? body->id : BodyId{}, serial};
-  const auto& members = state.workspace->members;
-  // One who has merged with another is there twice, and out of order.
-  const auto found = std::ranges::find(members, serial, &Member::serial);
-  const bool known = found != members.end();
-  return {known ? found->id : BodyId{}, serial};
+  return {body != nullptr ? body->id : state.loop->departed(serial), serial};
 }
 
 /// The touches of ordinary contacts, found from the step's events.
@@ -96,8 +91,7 @@ std::vector<Touch> derived_touches(World::State& state) {
 void complete_touches(World::State& state) {
   if (state.touches_are_complete || state.running != nullptr) return;
   state.touches_are_complete = true;
-  // The overlap world tells all of them itself.
-  if (state.settings.detection == Detection::overlap) return;
+  if (state.loop->reports_touches()) return;
   StepRecord& last = state.last;
   const std::vector<Touch> found = derived_touches(state);
   for (std::vector<Touch>* touches : {&last.touches, &last.untold}) {
@@ -125,28 +119,28 @@ void break_contacts(World::State& state, const Body& body) {
       now.parted.push_back(touch);
     }
   };
-  // A running step of the overlap world sees by itself who has come apart. Its passing pairs are among those in touch.
-  const bool overlap = state.settings.detection == Detection::overlap;
+  // A running step that reports touches sees by itself which pairs have parted. Its passing pairs are among those in touch.
+  const bool reported = state.loop->reports_touches();
   for (const PairKey& key : now.touching) {
-    if (its_own(key) && !(overlap && running)) part(key);
+    if (its_own(key) && !(reported && running)) part(key);
   }
   for (const PairKey& key : now.passing) {
-    if (its_own(key) && !overlap) part(key);
+    if (its_own(key) && !reported) part(key);
   }
   erase_if(now.touching, its_own);
   std::erase_if(now.passing, its_own);
 }
 
-void tell_touches(World& world, World::State& state) {
+void notify_touches(World& world, World::State& state) {
   if (state.listener == nullptr) return;
   complete_touches(state);
   // A copy: callbacks may ask for what happened, and break contacts.
   const std::vector<Touch> news = state.last.untold;
-  state.telling = true;
+  state.notifying = true;
   for (const Touch& touch : news) {
     if (state.listener != nullptr) state.listener->touch(world, touch);
   }
-  state.telling = false;
+  state.notifying = false;
 }
 
 }  // namespace carom::detail

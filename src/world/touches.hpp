@@ -5,7 +5,7 @@
 /// When contacts begin and end.
 ///
 /// Pairs that pass through each other are told by the step itself, at their moment. What there is to tell of ordinary
-/// contacts follows from the step's events and from who was in touch before and after it, so it is found only when somebody
+/// contacts follows from the step's events and from who was in touch before and after it, so it is found only when a user
 /// asks or listens:
 ///   a hit from which they part     begin and end, both at its time
 ///   they stay in touch             begin, once: at the first contact, or at the step's start where none was reported
@@ -20,6 +20,6 @@ void complete_touches(World::State& state);
 void break_contacts(World::State& state, const Body& body);
 
 /// At the end of a step: the listener hears what it has not been told at its moment.
-void tell_touches(World& world, World::State& state);
+void notify_touches(World& world, World::State& state);
 
 }  // namespace carom::detail

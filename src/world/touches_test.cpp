@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 
+#include "world/persistence.hpp"
 #include "world/swept_world_test.hpp"
 
 namespace carom::swept_test {
@@ -31,10 +32,10 @@ using Texts = std::vector<std::string>;
 struct Ear : Listener {
   void touch(World& world, const Touch& touch) override {
     heard.push_back(text(touch));
-    if (act) act(world, touch);
+    if (apply_response) apply_response(world, touch);
   }
   Texts heard;
-  std::function<void(World&, const Touch&)> act;
+  std::function<void(World&, const Touch&)> apply_response;
 };
 
 void begins_and_ends_at_once(Detection detection) {
@@ -170,7 +171,7 @@ TEST(Touches, InTheCallbackTheWorldIsAtTheEndOfTheStep) {
   const BodyId a = add(world, disc(1, {-4, 0}, {4, 0}));
   const BodyId b = add(world, disc(1, {2, 0}, {-4, 0}));
   Ear ear;
-  ear.act = [&](World& w, const Touch& touch) {
+  ear.apply_response = [&](World& w, const Touch& touch) {
     EXPECT_EQ(w.time(), 1);
     EXPECT_EQ(w.touches().size(), 2U);
     EXPECT_EQ(w.events().size(), 1U);
@@ -217,12 +218,12 @@ TEST(Touches, LeftOpenByAnotherWorldEndInTheEventWorld) {
   add(swept, disc(1, {3, 0}));
   std::vector<Body> bodies;
   for (const BodyId id : swept.bodies()) bodies.push_back(*swept.body(id));
-  World::Ledger ledger = swept.ledger();
+  detail::SavedLedger ledger = detail::Persistence::ledger(swept);
   ledger.touching = {{0, 1}};
   WorldSettings settings = settings_with(1);
   settings.detection = Detection::event;
   World world = make_world(settings);
-  EXPECT_FALSE(world.resume(bodies, ledger));
+  EXPECT_FALSE(detail::Persistence::resume(world, bodies, ledger));
   world.step();
   EXPECT_EQ(texts(world.touches()), (Texts{"0 0-1"}));
   EXPECT_EQ(world.touches()[0].a.id, world.bodies()[0]);

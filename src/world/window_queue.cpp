@@ -8,7 +8,7 @@ namespace carom::detail {
 
 CAROM_WIDE_CLONES bool rank_times(double* times, std::size_t count, std::uint32_t* ranks) noexcept {
   using FourCounts = long long __attribute__((vector_size(32)));
-  // Who fills up the last four is later than everyone.
+  // What fills up the last four is later than all others.
   for (std::size_t k = count; k % 4 != 0; ++k) times[k] = std::numeric_limits<double>::infinity();
   std::size_t sum = 0;
   for (std::size_t k = 0; k < count; k += 4) {

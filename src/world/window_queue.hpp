@@ -20,10 +20,10 @@ inline constexpr std::size_t k_slot_room = 40;
 /// How many of some times are earlier than each of them. False: two are equal. There is room for four more than `count`.
 [[nodiscard]] bool rank_times(double* times, std::size_t count, std::uint32_t* ranks) noexcept;
 
-/// What is foretold within a window, the earliest first. Times are cut into slots, each of them with room for a few dozen
+/// What is predicted within a window, the earliest first. Times are cut into slots, each of them with room for a few dozen
 /// items one after the other (Brown 1988, a calendar that needs no second year). Only those of the present slot are in
 /// order: when its turn comes they are sorted all at once, without a branch, because nobody can guess their order. What is
-/// foretold for the present slot after that is put between them; very many of one slot are in a heap. Times are not negative.
+/// predicted for the present slot after that is put between them; very many of one slot are in a heap. Times are not negative.
 ///
 /// Who asks for the earliest may say which items are void by then, and may be told of those whose turn comes soon. A queue
 /// that puts off writes items down when their slots have come from memory, where these are many.

@@ -12,12 +12,12 @@
 namespace carom::detail {
 namespace {
 
-struct Foretold {
+struct Predicted {
   double t = 0;
   int id = 0;
 };
 
-bool before(const Foretold& x, const Foretold& y) { return x.t != y.t ? x.t < y.t : x.id < y.id; }
+bool before(const Predicted& x, const Predicted& y) { return x.t != y.t ? x.t < y.t : x.id < y.id; }
 
 /// A queue and an ordered set that are told the same.
 template <bool puts_off>
@@ -33,9 +33,9 @@ class BothOf {
   }
   /// False: both are empty.
   bool pop() {
-    const Foretold* front = queue_.front(before);
+    const Predicted* front = queue_.front(before);
     EXPECT_EQ(front == nullptr, all_.empty());
-    const std::optional<Foretold> first = front != nullptr ? std::optional(*front) : std::nullopt;
+    const std::optional<Predicted> first = front != nullptr ? std::optional(*front) : std::nullopt;
     const auto popped = queue_.pop(before);
     EXPECT_EQ(popped.has_value(), !all_.empty());
     if (!popped || all_.empty()) return false;
@@ -51,7 +51,7 @@ class BothOf {
   }
 
  private:
-  WindowQueue<Foretold, puts_off> queue_;
+  WindowQueue<Predicted, puts_off> queue_;
   std::set<std::pair<double, int>> all_;
   int next_ = 0;
 };
@@ -60,7 +60,7 @@ using Both = BothOf<false>;
 
 /// One after the other at nearly the same time: nothing waits, and nothing is kept of what has been.
 TEST(WindowQueue, ContactsWithoutNumberInASlotTakeNoRoom) {
-  WindowQueue<Foretold> queue;
+  WindowQueue<Predicted> queue;
   queue.open(0, 1, 10);
   queue.push({0.5, 0}, before);
   for (int k = 1; k < 100'000; ++k) {
@@ -98,7 +98,7 @@ RC_GTEST_PROP(WindowQueue, IsAnOrderedList, (std::uint64_t seed)) {
   RC_ASSERT(!testing::Test::HasFailure());
 }
 
-/// Of so many slots most are not in the caches: what is foretold for them is written down a little later.
+/// Of so many slots most are not in the caches: what is predicted for them is written down a little later.
 RC_GTEST_PROP(WindowQueue, IsAnOrderedListOfManySlots, (std::uint64_t seed)) {
   std::mt19937_64 random(seed);
   BothOf<true> both;
@@ -135,7 +135,7 @@ TEST(WindowQueue, AllInOneSlot) {
   both.pop_all();
 }
 
-/// What follows from a contact may be foretold for the moment that is being played, or for one before it, in rounding.
+/// What follows from a contact may be predicted for the moment that is being played, or for one before it, in rounding.
 TEST(WindowQueue, EarlierThanNowComesNext) {
   Both both;
   both.open(2, 3, 100);
@@ -172,19 +172,19 @@ TEST(WindowQueue, SlotsThatSpill) {
 TEST(WindowQueue, WhatDoesNotHoldIsDroppedAndWhatComesIsTold) {
   struct Hooks {
     std::array<std::multiset<int>, 3>& told;
-    [[nodiscard]] static bool holds(const Foretold& item) { return item.id % 3 != 0; }
-    void ahead(const Foretold& item, std::size_t call) const { told[call].insert(item.id); }
+    [[nodiscard]] static bool holds(const Predicted& item) { return item.id % 3 != 0; }
+    void ahead(const Predicted& item, std::size_t call) const { told[call].insert(item.id); }
   };
   std::array<std::multiset<int>, 3> told;
   const Hooks hooks{told};
-  WindowQueue<Foretold> queue;
+  WindowQueue<Predicted> queue;
   constexpr int k_items = 2000;
   queue.open(0, 1, k_items);
   for (int k = 0; k < k_items; ++k) queue.push({1.0 * ((k * 37) % k_items) / k_items, k}, before);
   EXPECT_EQ(queue.pushed(), std::size_t{k_items});
   double last = 0;
   int found = 0;
-  for (const Foretold* next = queue.front(before, hooks); next != nullptr; next = queue.front(before, hooks)) {
+  for (const Predicted* next = queue.front(before, hooks); next != nullptr; next = queue.front(before, hooks)) {
     EXPECT_NE(next->id % 3, 0);
     EXPECT_GE(next->t, last);
     last = next->t;

@@ -5,11 +5,9 @@
 
 #include "carom/math/tolerances.hpp"
 #include "carom/shapes/mass.hpp"
-#include "event/event_run.hpp"
-#include "overlap_world/overlap_step.hpp"
-#include "swept/advance.hpp"
-#include "swept/swept_step.hpp"
 #include "world/balance.hpp"
+#include "world/body_shape.hpp"
+#include "world/capabilities.hpp"
 #include "world/checks.hpp"
 #include "world/faults.hpp"
 #include "world/ledger.hpp"
@@ -24,14 +22,19 @@ namespace carom {
 
 namespace {
 
-/// Are the flights of the event world the bodies' own?
-bool flies(const World::State& s) noexcept { return s.event_workspace && s.event_workspace->current; }
-
 /// Before something is changed from outside: from now on the bodies' stored states count.
 void take_over(World::State& s) noexcept {
-  detail::take_over(s);
-  if (flies(s)) detail::give_up_flights(s);
+  s.loop->release();
+  s.paths.reset();
   s.now.flights.clear();
+}
+
+std::unique_ptr<detail::TimeLoop> make_loop(World::State& s) {
+  switch (s.settings.detection) {
+    case Detection::event: return detail::make_event_loop(s);
+    case Detection::overlap: return detail::make_overlap_loop(s);
+    default: return detail::make_swept_loop(s);
+  }
 }
 
 }  // namespace
@@ -44,10 +47,11 @@ World::~World() = default;
 Checked<World> World::make(WorldSettings settings) {
   if (auto error = detail::check_settings(settings)) return *error;
   auto state = std::make_unique<State>();
-  state->rules = detail::RuleBook(settings.rules);
+  state->rules = detail::RuleTable(settings.rules);
   state->now.time = settings.time;
-  state->now.turning = settings.friction > 0;
+  state->now.rotating = settings.friction > 0;
   state->settings = std::move(settings);
+  state->loop = make_loop(*state);
   return World(std::move(state));
 }
 
@@ -70,10 +74,10 @@ Checked<BodyId> World::add(BodyDef def) {
   Body& added = *s.now.bodies.find(id);
   s.now.had_fixed = s.now.had_fixed || added.fixed();
   s.now.had_corners = s.now.had_corners || !std::holds_alternative<Circle>(added.shape);
-  s.now.turning =
-      s.now.turning || (detail::asks_for_turning(added) && detail::reason_not_to_turn(s.settings) == nullptr);
+  s.now.rotating =
+      s.now.rotating || (detail::asks_for_rotating(added) && detail::has(detail::Feature::rotation, s.settings));
   detail::note_arrival(s, added);
-  if (s.running != nullptr || s.telling) detail::book_body(s, added, 1);
+  if (s.running != nullptr || s.notifying) detail::record_body(s, added, 1);
   if (s.running != nullptr) s.running->added(added);
   return id;
 }
@@ -85,7 +89,7 @@ bool World::remove(BodyId id) {
   if (body == nullptr) return false;
   if (s.running != nullptr) s.running->refresh(*body);
   detail::note_departure(s, *body);
-  detail::book_body(s, *body, -1);
+  detail::record_body(s, *body, -1);
   if (s.running != nullptr) s.running->removed(*body);
   detail::break_contacts(s, *body);
   s.now.held.erase(body->serial);
@@ -97,15 +101,17 @@ const Body* World::body(BodyId id) const noexcept {
   if (body == nullptr) return nullptr;
   if (state_->running != nullptr) {
     state_->running->refresh(*body);
-  } else if (state_->workspace && state_->workspace->current) {
-    detail::refresh(*state_->workspace, *body);
-  } else if (flies(*state_)) {
-    detail::refresh_from_flight(*state_, *body);
+  } else if (state_->loop->is_current()) {
+    state_->loop->refresh(*body);
   }
   return body;
 }
 
 std::optional<BodyId> World::find(std::string_view name) const { return state_->now.bodies.find(name); }
+std::optional<BodyId> World::find_serial(std::uint64_t serial) const noexcept {
+  const Body* const body = state_->now.bodies.by_serial(serial);
+  return body != nullptr ? std::optional(body->id) : std::nullopt;
+}
 std::size_t World::body_count() const noexcept { return state_->now.bodies.count(); }
 std::string World::name(std::uint64_t serial) const { return state_->now.bodies.name(serial); }
 
@@ -154,7 +160,7 @@ bool World::set_velocity(BodyId id, Vec2 velocity) {
 }
 
 bool World::apply_force(BodyId id, Vec2 force) {
-  if (state_->settings.detection == Detection::event) return false;
+  if (!detail::has(detail::Feature::force, state_->settings)) return false;
   if (state_->running == nullptr) take_over(*state_);
   Body* body = state_->now.bodies.find(id);
   if (body == nullptr) return false;
@@ -184,12 +190,12 @@ bool World::apply_impulse(BodyId id, Vec2 impulse, Vec2 point) {
 
 bool World::set_spin(BodyId id, double spin) {
   if (!detail::spin_allowed(spin, state_->settings)) return false;
-  if (detail::reason_not_to_turn(state_->settings) != nullptr) return false;
+  if (!detail::has(detail::Feature::rotation, state_->settings)) return false;
   const Body* found = this->body(id);
   if (found == nullptr || std::holds_alternative<Border>(found->shape)) return false;
-  if (state_->running != nullptr && !state_->now.turning) return false;
+  if (state_->running != nullptr && !state_->now.rotating) return false;
   const bool changed = change_body(*state_, id, [&](Body& body) { body.state.spin = spin; });
-  state_->now.turning = state_->now.turning || changed;
+  state_->now.rotating = state_->now.rotating || changed;
   return changed;
 }
 
@@ -217,6 +223,41 @@ bool World::set_filter(BodyId id, std::uint32_t category, std::uint32_t mask) {
   });
 }
 
+namespace {
+
+/// What decides where a body is in touch with others.
+bool touches_alike(const Body& a, const Body& b) {
+  return detail::equal(a.upright, b.upright) && a.state.at == b.state.at && a.state.angle == b.state.angle &&
+         a.fixed() == b.fixed() && a.sensor == b.sensor && a.category == b.category && a.mask == b.mask;
+}
+
+}  // namespace
+
+std::optional<Error> World::redefine(BodyId id, BodyDef def) {
+  State& s = *state_;
+  if (s.running != nullptr || s.notifying) return Error{"", "expected no step that is running"};
+  take_over(s);
+  const Body* const old = s.now.bodies.find(id);
+  if (old == nullptr) return Error{"", "expected a body that is there, found one that has gone"};
+  auto made = detail::make_body(std::move(def), s.settings, s.now.time);
+  if (!made) return made.error();
+  Body body = std::move(made).value();
+  const auto namesake = body.name.empty() ? std::nullopt : s.now.bodies.find(body.name);
+  if (namesake && *namesake != id) {
+    return Error{"/name", "expected a name of its own, found \"" + body.name + "\", which another body has"};
+  }
+  body.state.at = detail::wrapped(body.state.at, s.settings.bounds);
+  body.force = old->force;
+  if (!touches_alike(body, *old)) detail::break_contacts(s, *old);
+  s.now.held.erase(old->serial);
+  s.now.had_fixed = s.now.had_fixed || body.fixed();
+  s.now.had_corners = s.now.had_corners || !std::holds_alternative<Circle>(body.shape);
+  s.now.rotating =
+      s.now.rotating || (detail::asks_for_rotating(body) && detail::has(detail::Feature::rotation, s.settings));
+  s.now.bodies.replace(id, std::move(body));
+  return std::nullopt;
+}
+
 // Time.
 
 double World::time() const noexcept { return state_->running != nullptr ? state_->running->now() : state_->now.time; }
@@ -228,36 +269,22 @@ namespace {
 
 /// What the step that begins will be asked about afterwards.
 void open_record(World::State& s, double end) {
+  s.paths.reset();
   s.last.clear();
   s.told_is_fresh = false;
   s.touches_are_complete = false;
   s.last.start = s.now.time;
-  s.last.absolute = s.settings.detection == Detection::event;
+  s.last.absolute = !s.loop->has_steps();
   s.last.dt = end - s.now.time;
   s.last.touches = s.now.parted;
   s.last.untold.swap(s.now.parted);
   s.last.touched.assign(s.now.touching.begin(), s.now.touching.end());
-  // Where the fliers are current, nobody has been given a force.
-  if ((s.workspace && s.workspace->current) || s.settings.detection == Detection::event) return;
+  // Where the loop knows the bodies, none has been given a force; without steps there are no forces.
+  if (s.loop->is_current() || !s.loop->has_steps()) return;
   for (const std::uint32_t slot : s.now.bodies.in_order()) {
     const Body& body = s.now.bodies.at_slot(slot);
     if (!(body.force == Vec2{})) s.last.pushes.push_back({body.serial, body.inverse_mass * body.force});
   }
-}
-
-}  // namespace
-
-namespace {
-
-/// Where it has ended: before `end` if it was interrupted.
-double run_events(World& world, World::State& s, double end) {
-  if (!s.event_workspace) s.event_workspace = std::make_shared<detail::EventWorkspace>();
-  detail::EventRun run(world, s, *s.event_workspace, end);
-  s.running = &run;
-  const double reached = run.run();
-  s.running = nullptr;
-  s.last.dt = reached - s.last.start;
-  return reached;
 }
 
 }  // namespace
@@ -275,8 +302,7 @@ StepResult result_of(const World::State& s, double start) {
   const Verdict verdict = s.guard.verdict();
   if (verdict == Verdict::go_on) return {};
   if (verdict == Verdict::interrupted) return {StepResult::End::interrupted, {}};
-  const bool event = s.settings.detection == Detection::event;
-  std::string reason = event ? "the run" : "step " + std::to_string(s.now.steps + 1);
+  std::string reason = !s.loop->has_steps() ? "the run" : "step " + std::to_string(s.now.steps + 1);
   reason += " from t = " + detail::number_text(start);
   if (verdict == Verdict::too_much_work) {
     reason += " needs more than " + std::to_string(s.guard.limits().work) + " units of work";
@@ -290,19 +316,13 @@ StepResult result_of(const World::State& s, double start) {
 
 StepResult World::step_to(double end) {
   State& s = *state_;
-  if (s.running != nullptr || s.telling || !(end > s.now.time) || !std::isfinite(end)) return {};
+  if (s.running != nullptr || s.notifying || !(end > s.now.time) || !std::isfinite(end)) return {};
   const double start = s.now.time;
-  const bool has_steps = s.settings.detection != Detection::event;
+  const bool has_steps = s.loop->has_steps();
   s.guard.open(s.interrupt, limits_of(s));
   if (has_steps) detail::begin_undo(s);
   open_record(s, end);
-  if (!has_steps) {
-    end = run_events(*this, s, end);
-  } else if (s.settings.detection == Detection::swept) {
-    detail::advance_swept(*this, s, end);
-  } else {
-    detail::overlap_step(*this, s, end);
-  }
+  end = s.loop->advance(*this, end);
   if (has_steps && s.guard.stopped()) {
     detail::abandon_step(s);
     return result_of(s, start);
@@ -314,7 +334,7 @@ StepResult World::step_to(double end) {
     ++s.now.steps;
   }
   s.now.time = end;
-  detail::tell_touches(*this, s);
+  detail::notify_touches(*this, s);
   return result_of(s, start);
 }
 
@@ -336,6 +356,7 @@ std::span<const Touch> World::touches() const noexcept {
   return state_->last.touches;
 }
 
+bool World::rotates() const noexcept { return state_->now.rotating; }
 double World::exchanged_energy() const noexcept { return state_->now.exchanged_energy.value(); }
 Vec2 World::exchanged_momentum() const noexcept { return state_->now.exchanged_momentum; }
 double World::exchanged_angular_momentum() const noexcept { return state_->now.exchanged_angular_momentum; }
@@ -343,9 +364,9 @@ std::uint64_t World::collision_count() const noexcept { return state_->now.colli
 // The sums up to the epoch, and what the speeds of now have brought since.
 GasSums World::gas() const {
   GasSums gas = state_->now.gas;
-  // Whoever asks for a body brings its stored state up to now.
+  // Asking for a body brings its stored state up to now.
   for (const BodyId id : bodies()) static_cast<void>(body(id));
-  const EventClock& clock = state_->now.clock;
+  const detail::EventClock& clock = state_->now.clock;
   if (clock.length > 0) detail::add_gas(gas, state_->now.bodies, time() - clock.epoch);
   return gas;
 }
@@ -362,45 +383,43 @@ void World::set_response(CustomResponse response) {
   }
   // Here for all worlds: what the setters refuse does not get in this way either.
   state_->response = [own = std::move(response)](const World& world,
-                                                 const Meeting& meeting) -> std::optional<NewVelocities> {
-    const auto said = own(world, meeting);
+                                                 const PendingContact& pending) -> std::optional<NewVelocities> {
+    const auto said = own(world, pending);
     return said && allowed(said->a) && allowed(said->b) ? said : std::nullopt;
   };
 }
 
 void World::set_recording(bool recording) noexcept { state_->recording = recording; }
 void World::set_interrupt(std::function<bool()> interrupt) { state_->interrupt = std::move(interrupt); }
+void World::abandon_step() noexcept {
+  if (state_->running != nullptr) state_->guard.interrupt();
+}
 void World::set_limits(const StepLimits& limits) noexcept { state_->limits = limits; }
 void World::set_threads(unsigned threads) noexcept { state_->settings.threads = std::max(threads, 1U); }
 
-// Snapshots.
-
-World::Snapshot::Snapshot(std::unique_ptr<Data> data) noexcept : data_(std::move(data)) {}
-World::Snapshot::Snapshot(const Snapshot& other) : data_(std::make_unique<Data>(*other.data_)) {}
-World::Snapshot& World::Snapshot::operator=(const Snapshot& other) {
-  if (this != &other) data_ = std::make_unique<Data>(*other.data_);
-  return *this;
-}
-World::Snapshot::Snapshot(Snapshot&&) noexcept = default;
-World::Snapshot& World::Snapshot::operator=(Snapshot&&) noexcept = default;
-World::Snapshot::~Snapshot() = default;
+// Snapshots: what they are as bytes, see snapshot.cpp.
 
 World::Snapshot World::snapshot() const {
-  detail::settle(*state_);
-  if (flies(*state_)) {
-    detail::settle_flights(*state_);
-    detail::keep_flights(*state_);
-  }
+  state_->loop->settle();
+  state_->loop->save_flights();
   return Snapshot(std::make_unique<Snapshot::Data>(Snapshot::Data{state_->now}));
 }
 
-void World::restore(const Snapshot& snapshot) {
-  if (state_->running != nullptr || state_->telling) return;
+std::optional<Error> World::restore(const Snapshot& snapshot) {
+  if (state_->running != nullptr || state_->notifying) return Error{"", "expected no step that is running"};
+  const detail::BodyStore& bodies = snapshot.data_->persistent.bodies;
+  for (std::size_t k = 0; k < bodies.count(); ++k) {
+    auto error = detail::check_belongs(bodies.at_slot(bodies.in_order()[k]), state_->settings);
+    if (error) return Error{"/bodies/" + std::to_string(k) + error->place, std::move(error->reason)};
+  }
   take_over(*state_);
   state_->now = snapshot.data_->persistent;
+  detail::fit_to_settings(*state_);
+  state_->paths.reset();
   state_->last = {};
   state_->told_is_fresh = false;
   state_->touches_are_complete = true;
+  return std::nullopt;
 }
 
 }  // namespace carom

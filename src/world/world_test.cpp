@@ -47,20 +47,20 @@ TEST(World, NamesAndUserData) {
 }
 
 TEST(World, AResponseThatIsNoNumberIsNoAnswer) {
-  WorldSettings turning = settings_with(1);
-  turning.friction = 0.5;
+  WorldSettings rotating = settings_with(1);
+  rotating.friction = 0.5;
   WorldSettings overlap = settings_with(0.25);
   overlap.detection = Detection::overlap;
-  for (const WorldSettings& settings : {settings_with(1), turning, event_settings(), overlap}) {
+  for (const WorldSettings& settings : {settings_with(1), rotating, event_settings(), overlap}) {
     for (const double wrong : {std::nan(""), std::numeric_limits<double>::infinity(), 1e61}) {
       World world = make_world(settings);
       const BodyId left = add(world, disc(1, {-1.25, 0}, {1, 0}));
       const BodyId right = add(world, disc(1, {1.25, 0}, {-1, 0}));
       int asked = 0;
-      world.set_response([&](const World&, const Meeting& meeting) -> std::optional<NewVelocities> {
+      world.set_response([&](const World&, const PendingContact& pending) -> std::optional<NewVelocities> {
         ++asked;
-        return asked % 2 == 1 ? NewVelocities{{0, wrong}, meeting.velocity_b}
-                              : NewVelocities{meeting.velocity_a, {wrong, 0}};
+        return asked % 2 == 1 ? NewVelocities{{0, wrong}, pending.velocity_b}
+                              : NewVelocities{pending.velocity_a, {wrong, 0}};
       });
       while (world.time() < 1) world.step();
       EXPECT_GT(asked, 0);
@@ -247,6 +247,65 @@ TEST(World, SnapshotKeepsHandlesAndNames) {
   world.restore(snapshot);
   EXPECT_NE(world.body(old), nullptr);
   EXPECT_FALSE(world.find("b"));
+}
+
+TEST(World, FindsBodiesByTheirSerial) {
+  World world = World::make({}).value();
+  const BodyId a = world.add({}).value();
+  const BodyId b = world.add({}).value();
+  world.remove(a);
+  EXPECT_EQ(world.find_serial(1), b);
+  EXPECT_FALSE(world.find_serial(0));
+  EXPECT_FALSE(world.find_serial(2));
+}
+
+BodyDef ball_at(double x, std::string name) {
+  BodyDef def;
+  def.name = std::move(name);
+  def.at = {x, 0};
+  return def;
+}
+
+TEST(World, RedefinedBodyKeepsItsHandle) {
+  for (const Detection detection : {Detection::swept, Detection::overlap, Detection::event}) {
+    WorldSettings settings;
+    settings.detection = detection;
+    World world = World::make(settings).value();
+    const BodyId a = world.add(ball_at(0, "a")).value();
+    const BodyId b = world.add(ball_at(10, "b")).value();
+    world.set_velocity(a, {1, 0});
+    world.step_to(0.5);
+    BodyDef def = ball_at(2, "c");
+    def.shape = Circle{0.5, {}, false};
+    def.mass = 7;
+    def.velocity = {4, 0};
+    def.restitution = 0;
+    ASSERT_FALSE(world.redefine(a, def));
+    EXPECT_EQ(world.find("c"), a);
+    EXPECT_FALSE(world.find("a"));
+    EXPECT_EQ(world.name(0), "c");
+    EXPECT_EQ(world.body(a)->mass, 7);
+    EXPECT_EQ(world.body(a)->serial, 0U);
+    // It meets b at x = 9 - 0.5, with the mass and the restitution that it has now.
+    while (world.time() < 3) world.step();
+    EXPECT_EQ(world.collision_count(), 1U);
+    EXPECT_NEAR(world.body(a)->state.velocity.x, world.body(b)->state.velocity.x, 1e-9);
+    EXPECT_NEAR(world.momentum().x, 28, 1e-9);
+  }
+}
+
+TEST(World, RedefiningRefusesWhatAddRefuses) {
+  World world = World::make({}).value();
+  const BodyId a = world.add(ball_at(0, "a")).value();
+  ASSERT_TRUE(world.add(ball_at(10, "b")));
+  EXPECT_EQ(world.redefine(a, ball_at(0, "b"))->place, "/name");
+  BodyDef heavy = ball_at(0, "a");
+  heavy.mass = -1;
+  EXPECT_EQ(world.redefine(a, heavy)->place, "/mass");
+  EXPECT_EQ(world.find("a"), a);
+  EXPECT_FALSE(world.redefine(a, ball_at(1, "a")));
+  world.remove(a);
+  EXPECT_TRUE(world.redefine(a, ball_at(1, "a")));
 }
 
 }  // namespace

@@ -26,6 +26,10 @@ bool one_world() {
   world.step();
   std::printf("%zu contact, then the right ball has the speed %g\n", world.events().size(),
               world.body(right)->state.velocity.x);
+  // The same state in another world, by way of bytes.
+  carom::World copy = carom::World::make(settings).value();
+  const auto snapshot = carom::World::Snapshot::from_bytes(world.snapshot().bytes());
+  if (!snapshot || copy.restore(snapshot.value()) || copy.hash() != world.hash()) return false;
   return world.events().size() == 1 && world.events()[0].t == 0.5 && world.body(left)->state.velocity.x == 0 &&
          world.body(right)->state.velocity.x == 4;
 }

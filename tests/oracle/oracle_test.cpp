@@ -142,15 +142,15 @@ TEST(Oracle, Segments) {
   expect(floor, ring(5, {2, 0}, {6, 0}), k_hit, 0.75, Side::inner);
 }
 
-TEST(Oracle, TurningSegmentAndDisc) {
+TEST(Oracle, RotatingSegmentAndDisc) {
   // The line from the origin to (4 - 4t, 4t) comes within 1/2 of (2, 2) when (4t - 2)² = ((1 - t)² + t²) / 4.
-  const MovingSegment turning{Segment{{Vec2{0, 0}, Vec2{4, 0}}}, Segment{{Vec2{0, 0}, Vec2{0, 4}}}, {}};
-  const Truth found = truth(turning, disc(0.5, {2, 2}, {2, 2}));
+  const MovingSegment rotating{Segment{{Vec2{0, 0}, Vec2{4, 0}}}, Segment{{Vec2{0, 0}, Vec2{0, 4}}}, {}};
+  const Truth found = truth(rotating, disc(0.5, {2, 2}, {2, 2}));
   EXPECT_EQ(found.outcome, k_hit);
   EXPECT_LT(abs(found.t_exact - (15.5 - sqrt(Real(7.75))) / 31), Real(1e-90));
   EXPECT_FALSE(found.exact);
   // Its free end comes no nearer to (3, 3) than √2.
-  expect(turning, disc(1, {3, 3}, {3, 3}), k_miss);
+  expect(rotating, disc(1, {3, 3}, {3, 3}), k_miss);
 }
 
 TEST(Oracle, Polygons) {

@@ -181,7 +181,7 @@ class Placed:
     """A body in a frame."""
 
     def __init__(self, case, number, body, local):
-        self.id, self.at, self.velocity = body["id"], body["at"], body["velocity"]
+        self.id, self.at, self.velocity, self.spin = body["id"], body["at"], body["velocity"], body["spin"]
         radius = case.radii.get((number, self.id))
         definition = case.defs[self.id]
         if "circle" not in definition or definition["circle"].get("hollow"):
@@ -285,6 +285,40 @@ def may_squeeze(case):
     return moves and firm and bool(policies["holds"] or policies["clumps"] or policies["calms"])
 
 
+def pressed(bodies, pairs, every):
+    """Who may be squeezed in a frame: whoever something fixed that moves has reached since the last one, and all that are in
+    touch with those, one through the other."""
+    reached = set()
+    for pusher in bodies:
+        way = math.hypot(*pusher.velocity) * every
+        if not pusher.fixed or (way == 0 and pusher.spin == 0):
+            continue
+        reached.add(pusher.id)
+        for b in bodies:
+            if not b.box:
+                continue
+            if pusher.box:
+                near = all(pusher.box[k] - way <= b.box[k + 2] and b.box[k] - way <= pusher.box[k + 2] for k in range(2))
+            else:
+                _, axis, at = pusher.pieces[0]
+                near = b.box[axis] - way <= at <= b.box[axis + 2] + way
+            if near:
+                reached.add(b.id)
+    fixed = {b.id for b in bodies if b.fixed}
+    meets = {}
+    for a, b, _ in pairs:
+        meets.setdefault(a.id, []).append(b.id)
+        meets.setdefault(b.id, []).append(a.id)
+    ahead = [number for number in reached if number not in fixed]
+    while ahead:
+        for other in meets.get(ahead.pop(), []):
+            if other not in reached:
+                reached.add(other)
+                if other not in fixed:
+                    ahead.append(other)
+    return reached
+
+
 def check_frames(case, every):
     """Overlaps, passages and bodies outside, one finding a kind: the worst."""
     if case.detection == "overlap" or not case.frames:
@@ -295,7 +329,7 @@ def check_frames(case, every):
     edges = case.world.get("bounds")
     kind = edges.get("edges", "rebound") if edges else None
     period = [b - a for a, b in zip(edges["min"], edges["max"])] if kind == "periodic" else None
-    squeezed = may_squeeze(case)
+    may_be_squeezed = may_squeeze(case)
     before, excused, sides, radii = set(), set(), {}, {}
     outside_before, worst = set(), {}
 
@@ -308,10 +342,14 @@ def check_frames(case, every):
         present = {b.id for b in bodies}
         grown = {b.id for b in bodies if b.radius is not None and b.radius != radii.get(b.id, b.radius)}
         radii.update({b.id: b.radius for b in bodies})
-        new = (present - before) | grown
+        # Who began outside of the bounds has been put inside since, onto whoever was there.
+        new = (present - before) | grown | outside_before
         still_excused = set()
         overlapping = set()
-        for a, b, by in neighbours(bodies, period):
+        pairs = list(neighbours(bodies, period))
+        everybody = present if may_be_squeezed else set()
+        squeezed = pressed(bodies, pairs, every) if may_be_squeezed and not period else everybody
+        for a, b, by in pairs:
             if a.id > b.id:
                 a, b, by = b, a, (-by[0], -by[1])
             if passes.pair(a.id, b.id):
@@ -324,9 +362,9 @@ def check_frames(case, every):
             limit = TOLERANCE * (a.size + b.size) + ROUNDING * (a.far + b.far + speed * case.dt)
             if depth > limit:
                 overlapping.add((a.id, b.id))
-                if a.id in new or b.id in new or (a.id, b.id) in excused:
+                if a.id in new or b.id in new or (a.id, b.id) in excused or {a.id, b.id} <= squeezed:
                     still_excused.add((a.id, b.id))
-                elif slack is not None and depth > limit + slack and not squeezed:
+                elif slack is not None and depth > limit + slack:
                     tell("overlap", depth / size, f"t = {frame['t']}: {call(case, a.id)} and {call(case, b.id)} overlap "
                          f"by {depth:.3g}, {depth / size:.2g} of their size")
         for i, a in enumerate(bodies):
@@ -339,7 +377,7 @@ def check_frames(case, every):
                 now = geometry.side(a.pieces, b.pieces)
                 was = sides.get((a.id, b.id))
                 if was is not None and now is not None and was != now and pair not in excused and \
-                        not new & set(pair) and not squeezed:
+                        not new & set(pair) and not squeezed & set(pair):
                     tell("passed", 1, f"t = {frame['t']}: {call(case, b.id)} has passed {call(case, a.id)}")
                 sides[a.id, b.id] = now
         excused = still_excused
@@ -352,9 +390,9 @@ def check_frames(case, every):
             limit = TOLERANCE * b.size + ROUNDING * (b.far + max(map(abs, edges["min"] + edges["max"])) +
                                                      math.hypot(*b.velocity) * case.dt)
             if kind == "rebound" and out > limit and not passes.pair(b.id, "bounds"):
-                if b.id in new or b.id in outside_before:
+                if b.id in new or b.id in outside_before or b.id in squeezed:
                     outside_before.add(b.id)
-                elif slack is not None and out > limit + slack and not squeezed:
+                elif slack is not None and out > limit + slack:
                     tell("outside", out, f"t = {frame['t']}: {call(case, b.id)} is outside of the bounds by {out:.3g}")
             else:
                 outside_before.discard(b.id)

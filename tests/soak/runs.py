@@ -12,6 +12,7 @@ The kinds of findings of this file; checks.py has those about what a run has wri
     threads    other bits on two threads
     resumed    other bits, or other files, when stopped and resumed
     files      an output that cannot be read, or does not fit the summary
+    limit      a step has reached its limit of work or of records, and says so
 """
 
 import json
@@ -29,8 +30,13 @@ import checks
 MEMORY = 4 << 30
 MUCH_MEMORY = 1 << 30
 ANSWER = 1.0  # seconds from SIGTERM to the end
+# Of the work that a step may need: the usual limit takes about a minute to be reached, which is more than a run may take here.
+STEP_LIMIT = 0.25
 LIMIT_MESSAGE = re.compile(r"--step-limit|limit of", re.IGNORECASE)
 REFUSAL = re.compile(r": /\S*: |: expected |too full")
+# Bodies times steps: with fewer there is a frame at the end of every step.
+SMALL = 20_000
+STOPS = 8  # so often a run is stopped at an ever earlier moment, until it has not ended before
 
 
 class Run:
@@ -43,10 +49,10 @@ class Run:
             process = subprocess.Popen(arguments, cwd=folder, stdout=stdout, stderr=stderr, preexec_fn=limits)
         self.over = self.stopped = self.killed = False
         self.answer = None
-        code, used = self.wait(process.pid, begin, limit, stop_after, ready)
+        self.memory = 0
+        code = self.wait(process.pid, begin, limit, stop_after, ready)
         process.returncode = code  # it is gone: nobody may wait for it again
         self.code, self.seconds = code, time.monotonic() - begin
-        self.memory = used.ru_maxrss * 1024
         self.out = out.read_text(errors="replace")
         self.err = err.read_text(errors="replace").strip()
 
@@ -57,11 +63,13 @@ class Run:
             gone, status, used = os.wait4(pid, os.WNOHANG)
             now = time.monotonic()
             if gone:
+                self.cpu = used.ru_utime + used.ru_stime
                 if signalled:
                     # On a busy machine the second is one of processor time.
                     spent = used.ru_utime + used.ru_stime - cpu_then
                     self.answer = min(now - signalled, spent) if now - signalled > ANSWER else now - signalled
-                return os.waitstatus_to_exitcode(status), used
+                return os.waitstatus_to_exitcode(status)
+            self.memory = max(self.memory, most_memory(pid))
             if signalled is None:
                 if stop_after is not None and ready_at is None and (ready is None or ready.exists()):
                     ready_at = now
@@ -88,6 +96,17 @@ def limits():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
+def most_memory(pid):
+    """In bytes, so far. (What wait4 tells begins with the memory of this process, of which the other one is a fork.)"""
+    try:
+        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+            if line.startswith("VmHWM"):
+                return int(line.split()[1]) * 1024
+    except OSError:
+        pass
+    return 0
+
+
 def cpu_seconds(pid):
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -103,7 +122,9 @@ class Soaked:
         self.program, self.scene, self.folder, self.draw, self.limit = program, scene, folder, draw, limit
         self.findings, self.parts = [], parts
         self.notes = []  # what is counted, and is no fault: a scene that was refused, a limit that was told
+        self.told = None  # that limit
         self.every = self.frame_time()
+        self.extra = self.more_outputs()
 
     def find(self, kind, words):
         self.findings.append((kind, words))
@@ -115,7 +136,16 @@ class Soaked:
             return duration / self.draw.randint(8, 25) or 1
         dt = world.get("dt", 1 / 60)
         steps = max(1, round(duration / dt / self.draw.randint(6, 25)))
-        return steps * dt if self.draw.chance(0.7) else duration / self.draw.randint(6, 25) or 1
+        at_steps, other = self.draw.chance(0.7), duration / self.draw.randint(6, 25) or 1
+        bodies = len(self.scene.get("bodies", [])) + sum(fill["count"] for fill in self.scene.get("fill", []))
+        if bodies * duration / dt <= SMALL:
+            return dt
+        return steps * dt if at_steps else other
+
+    def more_outputs(self):
+        """{option: file}, for some scenes."""
+        choices = {"--series": "series.csv", "--picture": "picture.svg", "--plot": "plot.svg"}
+        return {option: file for option, file in choices.items() if self.draw.chance(0.2)}
 
     def run(self, name, *more, stop_after=None, resume=None, out="way.jsonl", outputs=True,
             scene="scene.json"):
@@ -127,7 +157,9 @@ class Soaked:
             what = [str(self.folder / scene)]
             if outputs:
                 what += ["--events", "hits.jsonl", "--out", out, "--every", repr(self.every), "--state", "end.json"]
-        run = Run([self.program, "run", *what, "--json", *map(str, more)], folder, self.limit, stop_after,
+                what += [word for pair in self.extra.items() for word in pair]
+        run = Run([self.program, "run", *what, "--json", "--step-limit", str(STEP_LIMIT), *map(str, more)], folder, self.limit,
+                  stop_after,
                   folder / "hits.jsonl" if stop_after is not None else None)
         run.name, run.folder = name, folder
         return run
@@ -141,6 +173,9 @@ class Soaked:
             kind = "late" if not run.over else "hang"
             self.find(kind, f"{run.name}: SIGTERM was answered after {run.answer:.1f} s"
                       f"{', by a kill' if run.killed else ''}")
+        elif run.over and self.capped_substeps(run):
+            self.notes.append("limit told")
+            self.told = f"{run.name}: {self.capped_substeps(run)} parts of steps are at the cap of \"substep\""
         elif run.over:
             self.find("slow", f"{run.name}: no end after {self.limit:g} s, memory {run.memory >> 20} MB")
         if run.memory > MUCH_MEMORY:
@@ -148,11 +183,12 @@ class Soaked:
         if run.killed:
             return False
         last = run.err.splitlines()[-1][:200] if run.err else "nothing on standard error"
-        if run.code < 0 and not (run.code == -signal.SIGTERM and run.stopped and run.seconds < 0.3):
+        # Before it has begun: on a busy machine that may be some time.
+        if run.code < 0 and not (run.code == -signal.SIGTERM and run.stopped and run.cpu < 0.1 and not run.out):
             self.find("crash", f"{run.name}: ended by signal {-run.code}, {last}")
         elif run.code == 1:
             if LIMIT_MESSAGE.search(run.err):
-                self.notes.append("limit told")
+                self.find("limit", f"{run.name}: {last}")
             elif re.search("bad_alloc|memory", run.err):
                 self.find("memory", f"{run.name}: {last}")
             elif "finite" in run.err:
@@ -164,6 +200,14 @@ class Soaked:
         elif run.code == 3 and not (run.stopped or run.over):
             self.find("failed", f"{run.name}: exit code 3 without a signal")
         return run.code in (0, 3)
+
+    @staticmethod
+    def capped_substeps(run):
+        """A rule for sub-steps that asks for more than 65,536 a step: as many are made, and the run warns of it."""
+        try:
+            return json.loads(run.out)["policies"]["capped_substeps"]
+        except (ValueError, KeyError):
+            return 0
 
     def soak(self):
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -188,15 +232,20 @@ class Soaked:
         case = self.read(whole, start)
         if case is None:
             return self
-        if whole.code == 3:  # it was slow: what there is of it must be right
+        if whole.code == 3:  # it was slow: what there is of it must be right, and it must answer at any moment
             self.judge(case, lambda limit: True)
+            run = self.run("stopped", "--threads", 2, stop_after=self.draw.uniform(0, 0.9) * whole.seconds)
+            if self.ended_well(run) and run.code == 3 and not before_it_began(run):
+                self.notes.append("stopped")
+                self.partial(run)
             return self
-        radii = {}
         if "threads" in self.parts or case.merges:
-            second = self.run("two", "--threads", 2, out="way.xyz" if case.merges else "way.jsonl")
+            way = "way.xyz" if case.merges else self.draw.choice(["way.jsonl"] * 4 + ["way.h5", "way.csv"])
+            second = self.run("two", "--threads", 2, out=way)
             if self.ended_well(second) and second.code == 0:
-                files = ("hits.jsonl", "end.json") if case.merges else ("hits.jsonl", "end.json", "way.jsonl")
-                self.compare("threads", whole, second, files)
+                self.compare("threads", whole, second, ("hits.jsonl", "end.json") + ("way.jsonl",) * (way == "way.jsonl"))
+                if not (second.folder / way).exists():
+                    self.find("files", f"two: no {way}")
                 if case.merges:
                     case.radii = read_radii(second.folder / "way.xyz")
         self.judge(case, self.converges)
@@ -240,11 +289,15 @@ class Soaked:
         run = self.run("finer", outputs=False, scene="finer.json")
         if run.code == 2:  # a world with sub-steps does not turn bodies
             run = self.run("finer", "--dt", repr(world["dt"]), outputs=False)
+        if run.code == 3 and run.over:  # too slow: a fourth of dt tells as much
+            run = self.run("finer", "--dt", repr(4 * world["dt"]), outputs=False)
         if run.code != 0:
-            return True  # not to be known
+            return False
         energy = json.loads(run.out)["energy"]
         largest = max(abs(energy["start"]), abs(energy["end"]), abs(energy["kinetic"]), abs(energy["exchanged"]))
-        return abs(energy["end"] - energy["start"] - energy["exchanged"]) < drift * largest / 3
+        unexplained = energy["end"] - energy["start"] - energy["exchanged"]
+        damped = any(body.get("damping", 0) > 0 for body in self.scene.get("bodies", []) + self.scene.get("fill", []))
+        return abs(unexplained) < drift * largest / 3 or (damped and unexplained < 0)  # damping takes what no book holds
 
     def compare(self, kind, whole, other, files=("hits.jsonl", "end.json", "way.jsonl")):
         try:
@@ -252,10 +305,11 @@ class Soaked:
         except ValueError as error:
             return self.find("files", f"{other.name}: {error}")
         for summary in (a, b):
-            for name in ("wall_seconds", "threads"):
+            for name in ("wall_seconds", "threads", "provenance"):
                 summary.pop(name, None)
             summary.get("gas", {}).pop("collisions_per_second", None)
         differ = [name for name in a if a[name] != b.get(name)]
+        files += tuple(file for file in self.extra.values() if file in ("series.csv", "picture.svg"))
         folder = other.folder if (other.folder / files[0]).exists() else self.folder / "stopped"
         differ += [file for file in files if (whole.folder / file).read_bytes() != (folder / file).read_bytes()]
         if differ:
@@ -265,27 +319,30 @@ class Soaked:
         """Stopped at a random moment, gone on with, and at times stopped again: must end as the whole run."""
         d = self.draw
         threads = d.choice([1, 2])
-        run = self.run("stopped", "--threads", threads, "--checkpoint", "run.checkpoint",
-                       stop_after=d.uniform(0, 0.9) * max(0, whole.seconds - 0.005))
-        for _ in range(4):
-            if not self.ended_well(run):
+        after = d.uniform(0, 0.9) * max(0, whole.seconds - 0.005)
+        for attempt in range(STOPS):
+            shutil.rmtree(self.folder / "stopped", ignore_errors=True)
+            run = self.run("stopped", "--threads", threads, "--checkpoint", "run.checkpoint", stop_after=after)
+            if not self.ended_well(run) and not before_it_began(run):
                 return
-            if run.code == -signal.SIGTERM or "before the run had begun" in run.err:
-                self.notes.append("stopped before it began")
+            if run.code != 0 and not before_it_began(run):
+                break
+            after = 2 * after + 0.002 if before_it_began(run) else 0 if attempt > STOPS // 2 else after / 2
+        else:
+            self.notes.append("over before it could be stopped")
+            return
+        self.notes.append("stopped")
+        if not self.partial(run):
+            return
+        for last in (False, False, True):
+            again = d.uniform(0, 1) * whole.seconds if not last and d.chance(0.3) else None
+            run = self.run("stopped", "--threads", 3 - threads, resume="run.checkpoint", stop_after=again)
+            if not self.ended_well(run) and not before_it_began(run):
                 return
             if run.code == 0:
-                break
-            self.notes.append("stopped")
-            if not self.partial(run):
+                return self.compare("resumed", whole, run)
+            if not before_it_began(run) and not self.partial(run):
                 return
-            again = d.uniform(0, 1) * whole.seconds if d.chance(0.3) else None
-            run = self.run("stopped", "--threads", 3 - threads, resume="run.checkpoint", stop_after=again)
-        if run.code == 3:
-            run = self.run("stopped", resume="run.checkpoint")
-            if not self.ended_well(run):
-                return
-        if run.code == 0:
-            self.compare("resumed", whole, run)
 
     def partial(self, run):
         """What a stopped run has written is whole up to its end."""
@@ -306,6 +363,11 @@ class Soaked:
                       f"{state['world'].get('time', 0)} of {summary['time']}")
             return False
         return True
+
+
+def before_it_began(run):
+    """Did the signal come before there was anything to write?"""
+    return run.code == -signal.SIGTERM or "before the run had begun" in run.err
 
 
 def read_radii(file):

@@ -17,6 +17,7 @@ from pathlib import Path
 SCHEMA = json.loads((Path(__file__).resolve().parents[2] / "schema/scene.schema.json").read_text())
 OMIT = object()
 GENERATORS = {}
+MOST_HOPS = 20_000  # of all bodies of a scene of the event world; in a tower of 20 boxes there are ten contacts to each
 
 
 def key(path):
@@ -138,6 +139,7 @@ class Plan:
     THEMES = {"gas": 3, "mix": 6, "pile": 3, "orbit": 2, "game": 4, "piston": 2, "few": 4}
 
     def __init__(self, seed):
+        self.seed = seed
         d = self.draw = Draw(seed)
         self.theme = d.weighted(self.THEMES)
         self.choose_world()
@@ -512,7 +514,22 @@ def build(plan, path):
 
 
 def scene(seed):
-    return build(Plan(seed), "")
+    return in_bounds_of_work(build(Plan(seed), ""))
+
+
+def in_bounds_of_work(scene):
+    """Where nothing loses energy, what something fixed presses together in the event world meets without bound before there is
+    no room left: speed times room is kept. So it ends when half of the room is still there. (What loses energy may be pressed
+    until there is none.)"""
+    world, bodies = scene["world"], scene.get("bodies", [])
+    given = [part.get("restitution", 1) for part in (world, *bodies, *scene.get("fill", []), *scene.get("rules", []))]
+    speeds = [math.hypot(*body.get("velocity", (0, 0))) for body in bodies
+              if body.get("fixed", "segment" in body or "border" in body)]
+    many = len(bodies) + sum(fill["count"] for fill in scene.get("fill", [])) > 6
+    if world.get("detection") == "event" and min(given) == 1 and max(speeds, default=0) > 0 and many and "bounds" in world:
+        room = min(b - a for a, b in zip(world["bounds"]["min"], world["bounds"]["max"]))
+        world["duration"] = min(world["duration"], float(f"{0.5 * room / max(speeds):.3g}"))
+    return scene
 
 
 def sometimes(plan, p, value):
@@ -635,7 +652,73 @@ def _(plan, so_far):
     if plan.detection != "event" or plan.draw.chance(0.7):
         return OMIT
     # Without a duration, contacts that lose energy may have no end: what was asked for.
-    return plan.draw.choice([0 if plan.material == "elastic" else 1e-6, plan.draw.neat(1e-3 * plan.size / plan.speed)])
+    value = plan.draw.choice([0 if plan.material == "elastic" else 1e-6, plan.draw.neat(1e-3 * plan.size / plan.speed)])
+    if not value or not plan.has_gravity:
+        return value
+    # What lies on something hops once in a contact duration: a pile of 30 bodies asks for 30 million contacts a second with
+    # 1e-6. That is no fault of the program, and no time limit fits it: so no scene asks for more than MOST_HOPS.
+    return max(value, plan.draw.neat(plan.duration * plan.count() / MOST_HOPS))
+
+
+@key("world/observe")
+def _(plan, so_far):
+    # From numbers of its own: what is observed changes nothing, and a scene with it is that without it.
+    plan.watch = Draw(f"{plan.seed} watches")
+    if not plan.watch.chance(0.25):
+        return OMIT
+    plan.watched = plan.watch.sample(observables(plan), plan.watch.randint(1, len(observables(plan))))
+    return build(plan, "world/observe")
+
+
+def observables(plan):
+    """Those that this world can measure."""
+    words = list(follow("#/properties/world/properties/observe/properties/quantities/items")["enum"])
+    if plan.edges not in ("rebound", "periodic"):
+        words = [word for word in words if word not in ("radial", "structure", "pressure")]
+    elif plan.detection == "overlap" or plan.has_gravity or plan.field != "none":
+        words.remove("pressure")
+    return words
+
+
+key("world/observe/quantities")(lambda plan, so_far: plan.watched)
+
+
+@key("world/observe/every")
+def _(plan, so_far):
+    return plan.watch.choice([OMIT, plan.watch.neat(plan.duration / plan.watch.randint(3, 90)) or OMIT])
+
+
+@key("world/observe/after")
+def _(plan, so_far):
+    return plan.watch.choice([OMIT, plan.time + plan.watch.neat(plan.duration * plan.watch.random())])
+
+
+@key("world/observe/window")
+def _(plan, so_far):
+    lags = plan.watch.randint(1, 30)
+    return lags * so_far["every"] if "every" in so_far and plan.watch.chance(0.5) else OMIT
+
+
+@key("world/observe/range")
+def _(plan, so_far):
+    if plan.edges is None or plan.watch.chance(0.6):
+        return OMIT
+    return 0.9 * min(b - a for a, b in zip(plan.low, plan.high)) / 2 * plan.watch.random() or OMIT
+
+
+@key("world/observe/wave")
+def _(plan, so_far):
+    return plan.watch.choice([OMIT, OMIT, plan.watch.neat(plan.watch.log(1, 100) / plan.size)])
+
+
+@key("world/observe/bins")
+def _(plan, so_far):
+    return plan.watch.choice([OMIT, 1, 30, 100])
+
+
+@key("world/observe/reach")
+def _(plan, so_far):
+    return plan.watch.choice([OMIT, 1, 1.1, 3])
 
 
 @key("world/bounds")

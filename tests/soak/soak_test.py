@@ -131,7 +131,8 @@ class Judge(unittest.TestCase):
     def case(self, bodies, frames, world=None, rules=(), energy=(1.0, 1.0, 0.0), policies=None):
         scene = {"carom": 1, "world": world or {}, "bodies": bodies, "rules": list(rules)}
         start = {"bodies": [{"mass": 1.0, **body} for body in bodies], "created": len(bodies)}
-        steps = [{"t": float(k), "bodies": [{"id": i, "at": at, "velocity": [0.0, 0.0], "angle": 0.0, "spin": 0.0}
+        steps = [{"t": float(k), "bodies": [{"id": i, "at": at, "velocity": bodies[i].get("velocity", [0.0, 0.0]),
+                                             "angle": 0.0, "spin": 0.0}
                                             for i, at in enumerate(places)]} for k, places in enumerate(frames)]
         names = ("rests", "calms", "clumps", "grazes", "briefs", "hops", "holds")
         first, last, exchanged = energy
@@ -180,6 +181,25 @@ class Judge(unittest.TestCase):
         world = {"bounds": {"min": [-5.0, -5.0], "max": [5.0, 5.0]}}
         self.assertEqual(self.kinds(self.case([self.DISC], [[[0.0, 0.0]], [[4.1, 0.0]]], world)), ["outside"])
         self.assertEqual(self.kinds(self.case([self.DISC], [[[0.0, 0.0]], [[4.0, 0.0]]], world)), [])
+
+    def test_only_what_a_pusher_has_reached_may_be_squeezed(self):
+        """A fixed disc that moves presses a row onto a fixed one; two others far away may not overlap."""
+        pusher = {**self.DISC, "fixed": True, "velocity": [1.0, 0.0]}
+        wall = {**self.DISC, "fixed": True}
+        bodies = [pusher, self.DISC, self.DISC, wall, self.DISC, self.DISC]
+        apart = [[x, 0.0] for x in (0.0, 3.0, 6.0, 9.0, 50.0, 53.0)]
+        row = [[x, 0.0] for x in (3.5, 5.4, 7.2, 9.0, 50.0, 53.0)]
+        others = [[x, 0.0] for x in (0.0, 3.0, 6.0, 9.0, 50.0, 51.9)]
+        acted = {"clumps": 1}
+        self.assertEqual(self.kinds(self.case(bodies, [apart, row], policies=acted)), [])
+        self.assertEqual(self.kinds(self.case(bodies, [apart, row])), ["overlap"])
+        self.assertEqual(self.kinds(self.case(bodies, [apart, others], policies=acted)), ["overlap"])
+        # What was squeezed stays so until it has parted.
+        gone = [[-90.0, 0.0], *row[1:]]
+        self.assertEqual(self.kinds(self.case(bodies, [apart, row, gone], policies=acted)), [])
+        self.assertEqual(self.kinds(self.case(bodies, [apart, gone], policies=acted)), ["overlap"])
+        border = {"border": {"x": 0.0}, "velocity": [1.0, 0.0]}
+        self.assertEqual(self.kinds(self.case([border, *bodies[1:]], [apart, others], policies=acted)), ["overlap"])
 
     def test_many_bodies_are_paired_as_few_are(self):
         draw = scenes.Draw(1)

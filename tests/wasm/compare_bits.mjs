@@ -1,50 +1,14 @@
 // Asks every question of a vector file, and two thousand about bodies that turn, twice: of the WebAssembly module and of the
-// native program. Compares every word and every bit of every number.   node compare_bits.mjs query.wasm carom query.jsonl
+// native program. Compares every word and every bit of every number.   node compare_bits.mjs PACKAGE_FOLDER carom query.jsonl
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { loaded } from "./loaded.mjs";
 
 const k_turning = 2000;
 const k_least = 1500 + k_turning; // fewer compared means that something was skipped, not that all is well
-const [wasmPath, programPath, vectorPath] = process.argv.slice(2);
+const [packageFolder, programPath, vectorPath] = process.argv.slice(2);
 
-// The library neither reads nor writes; libc++ only wants to be able to complain.
-const NOT_SUPPORTED = 58;
-const wasi = new Proxy({}, {
-  get: (_, name) => name === "proc_exit" ? (code) => { throw new Error(`the module exited with ${code}`); } : () => NOT_SUPPORTED,
-  has: () => true,
-});
-const { instance } = await WebAssembly.instantiate(readFileSync(wasmPath), { wasi_snapshot_preview1: wasi });
-const wasm = instance.exports;
-wasm._initialize();
-
-// Each shape as the numbers that bindings/wasm/query.cpp describes.
-function flattened(shape) {
-  const [[kind, s]] = Object.entries(shape);
-  const to = s.to ?? s.from;
-  const turn = () => [...s.from.at, s.from.angle, ...to.at, to.angle];
-  if (s.ends) return [4, ...s.ends.flat(), ...turn()];
-  if (s.vertices) return [5, s.hollow ? 1 : 0, s.vertices.length, ...s.vertices.flat(), ...turn()];
-  switch (kind) {
-    case "circle": return [0, s.radius, s.hollow ? 1 : 0, ...s.from, ...to];
-    case "border": return [1, "y" in s ? 1 : 0, s.x ?? s.y];
-    case "segment": return [2, ...s.from.flat(), ...to.flat()];
-    case "polygon": return [3, s.hollow ? 1 : 0, s.from.length, ...s.from.flat(), ...to.flat()];
-    default: throw new Error(`unknown shape ${kind}`);
-  }
-}
-
-function askWasm({ id, a, b }) {
-  const numbers = [...flattened(a), ...flattened(b)];
-  const room = wasm.carom_room(numbers.length);
-  new Float64Array(wasm.memory.buffer, room, numbers.length).set(numbers);
-  const wrong = wasm.carom_query();
-  if (wrong) return { id, error: `shape ${wrong}` };
-  const [outcome, t, px, py, nx, ny, side, depth] = new Float64Array(wasm.memory.buffer, room, 8);
-  const result = ["miss", "hit", "overlap", "unanswerable"][outcome];
-  if (result === "miss") return { id, result };
-  const contact = { id, result, t, point: [px, py], normal: [nx, ny], side: side ? "inner" : "outer" };
-  return result === "overlap" ? { ...contact, depth } : contact;
-}
+const { carom } = await loaded(packageFolder);
 
 // Leaves as "path=value" texts would lose -0, so both are walked at once.
 let values = 0;
@@ -92,7 +56,7 @@ const answers = native.stdout.split("\n").filter((line) => line !== "").map((lin
 let different = 0;
 const outcomes = {};
 questions.forEach((question, i) => {
-  const fromWasm = askWasm(question);
+  const fromWasm = carom.query(question);
   outcomes[fromWasm.result ?? "error"] = (outcomes[fromWasm.result ?? "error"] ?? 0) + 1;
   if (same(fromWasm, answers[i] ?? null)) return;
   ++different;

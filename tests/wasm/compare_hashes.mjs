@@ -1,6 +1,6 @@
 // Runs every scene twice, in the WebAssembly module and by the native program, and compares the bits of the end state:
 // as it is, and in the event world, where the module plays all at once and the program in pieces.
-//   node compare_hashes.mjs MODULE_FOLDER carom SECONDS=FOLDER…
+//   node compare_hashes.mjs PACKAGE_FOLDER carom SECONDS=FOLDER…
 // SECONDS of scene time at most; scenes made for the parser may be wild, and their gases boil soon.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { loaded } from "./loaded.mjs";
 
 const k_least = 16; // fewer compared means that something was skipped, not that all is well
-const [moduleFolder, programPath, ...folders] = process.argv.slice(2);
-const { carom } = await loaded(moduleFolder);
+const [packageFolder, programPath, ...folders] = process.argv.slice(2);
+const { carom } = await loaded(packageFolder);
 
 function runInModule(text, until) {
   let world;
@@ -19,7 +19,12 @@ function runInModule(text, until) {
   } catch (error) {
     return { error: error.message };
   }
-  world.stepTo(until, { record: false });
+  try {
+    world.stepTo(until, { record: false });
+  } catch (error) {
+    world.free();
+    return { error: error.message };
+  }
   const { time, steps, collisions, hash } = world;
   const bodies = world.bodies.count;
   world.free();

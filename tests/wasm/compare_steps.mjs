@@ -1,6 +1,6 @@
 // Plays the generated scenes of tests/scenes/generated.py in the WebAssembly module and compares them every few steps with
 // tests/scenes/golden_steps.json, which the native program is held against by tests/scenes/check_steps.py.
-//   node compare_steps.mjs MODULE_FOLDER TESTS_SCENES_FOLDER
+//   node compare_steps.mjs PACKAGE_FOLDER TESTS_SCENES_FOLDER
 // Frames inside of steps are left out: the native program's are enough, and the state that follows from them is compared.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { loaded } from "./loaded.mjs";
 
 const k_least = 100; // fewer compared means that something was skipped, not that all is well
-const [moduleFolder, scenesFolder] = process.argv.slice(2);
-const { carom } = await loaded(moduleFolder);
+const [packageFolder, scenesFolder] = process.argv.slice(2);
+const { carom } = await loaded(packageFolder);
 const generated = spawnSync("python3", [join(scenesFolder, "generated.py")], { encoding: "utf8", maxBuffer: 1 << 28 });
 if (generated.status !== 0) throw new Error(generated.stderr);
 const scenes = JSON.parse(generated.stdout);

@@ -1,5 +1,5 @@
 // Every call of bindings/wasm/carom.ts, and that what it tells is what the program tells.
-//   node interface_test.mjs MODULE_FOLDER carom
+//   node interface_test.mjs PACKAGE_FOLDER carom
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { loaded } from "./loaded.mjs";
 
-const [moduleFolder, programPath] = process.argv.slice(2);
+const [packageFolder, programPath] = process.argv.slice(2);
 const root = new URL("../../", import.meta.url).pathname;
-const { Carom, EDGES, EngineFailure, Flag, Kind, RESPONSES, SceneError, bytes, carom } = await loaded(moduleFolder);
+const { Carom, CaromError, EDGES, EngineFailure, Flag, Kind, RESPONSES, SceneError, StepFailure, World, bytes, carom, inside, load } = await loaded(packageFolder);
 
 function program(...words) {
   const run = spawnSync(programPath, words, { encoding: "utf8", maxBuffer: 1 << 28 });
@@ -196,7 +196,7 @@ test("stepTo: any time, in parts, with and without events", () => {
   once.free();
   parts.free();
   const stuck = carom.open('{"carom": 1, "world": {"time": 1e9, "dt": 1e-9}}');
-  assert.throws(() => stuck.step(), /steps are lost in the rounding/);
+  assert.throws(() => stuck.step(), /are lost in the rounding of the time/);
   stuck.free();
 });
 
@@ -324,11 +324,287 @@ test("policies are counted", () => {
   world.free();
 });
 
+// What the C interface has beside that.
+
+const FALL = { gravity: [0, -10], restitution: 0.5 };
+
+/** A ball above a floor, of which it is 5 m away. */
+function falling(settings = {}) {
+  const world = carom.world({ ...FALL, ...settings });
+  const floor = world.add({ border: { y: 0 }, name: "floor" });
+  const ball = world.add({ circle: { radius: 0.5 }, at: [0, 5.5], name: "ball" });
+  return { world, floor, ball };
+}
+
+test("a world by its settings is that of the scene that has them", () => {
+  const { world, floor, ball } = falling();
+  assert.deepEqual([floor, ball, world.find("ball"), world.find("nobody")], [0, 1, 1, undefined]);
+  world.stepTo(3);
+  const bodies = [{ border: { y: 0 }, name: "floor" }, { circle: { radius: 0.5 }, at: [0, 5.5], name: "ball" }];
+  const other = carom.open({ carom: 1, world: FALL, bodies });
+  other.stepTo(3);
+  assert.deepEqual([world.hash, world.end], [other.hash, 10]);
+  assert.throws(() => carom.world({ gravty: [0, 1] }), (error) => error.place === "/world/gravty");
+  assert.throws(() => carom.world({}, [{ between: ["*"] }]), SceneError);
+  world.free();
+  other.free();
+});
+
+test("callbacks see every contact, and may refuse it", () => {
+  const { world, floor, ball } = falling();
+  const told = [];
+  let refuse = false;
+  world.onContact({
+    before: (contact) => (told.push(contact), !refuse),
+    after: (contact) => void told.push(contact),
+  });
+  world.stepTo(1.5);
+  assert.equal(told.length, 2);
+  const [first, then] = told;
+  assert.deepEqual(Object.keys(first), ["t", "a", "b", "point", "normal", "speed", "restitution", "inner", "velocityA", "velocityB"]);
+  assert.deepEqual([first.a, first.b, first.restitution, first.inner, first.velocityA], [floor, ball, 0.5, false, [0, 0]]);
+  const { t, point, normal, speed, impulse, response } = world.events;
+  assert.deepEqual(then, { t: t[0], a: floor, b: ball, point: [...point], normal: [...normal], speed: speed[0],
+    impulse: impulse[0], response: RESPONSES[response[0]] });
+  const hash = world.hash;
+  world.onContact({});
+  world.stepTo(1.6);
+  assert.equal(told.length, 2);
+  // One that only looks changes nothing.
+  const alone = falling();
+  alone.world.stepTo(1.5);
+  assert.equal(alone.world.hash, hash);
+  alone.world.free();
+  refuse = true;
+  world.onContact({ before: () => false });
+  world.stepTo(3);
+  assert.ok(world.body(ball).at[1] < 0, "a contact that is refused lets through");
+  world.free();
+});
+
+test("a callback may change the world, but not step it; what it throws undoes the step", () => {
+  for (const detection of ["swept", "event", "overlap"]) {
+    const { world, ball } = falling({ detection });
+    const before = world.hash;
+    const error = new Error("enough");
+    world.onContact({ after() { throw error; } });
+    assert.throws(() => world.stepTo(3), (thrown) => thrown === error);
+    assert.ok(world.time <= 1 && (detection !== "event" || world.hash === before), detection);
+    let spark;
+    const busy = [];
+    world.onContact({
+      after({ point: [x, y] }) {
+        spark ??= world.add({ circle: { radius: 0.1 }, at: [x + 3, y + 3] });
+        world.applyImpulse(ball, [1, 0]);
+        for (const forbidden of [() => world.step(), () => world.free(), () => world.snapshot()]) {
+          try {
+            forbidden();
+          } catch (thrown) {
+            busy.push(thrown.status);
+          }
+        }
+      },
+    });
+    world.stepTo(1.5);
+    assert.equal(spark, 2);
+    assert.ok(world.body(ball).velocity[0] > 0);
+    assert.deepEqual([...new Set(busy)], ["CAROM_BUSY"]);
+    world.free();
+  }
+});
+
+test("a long step is ended from inside, and goes on", () => {
+  const scene = { ...JSON.parse(sceneText("gas.json")) };
+  const world = carom.open({ ...scene, world: { ...scene.world, detection: "event" } });
+  let asked = 0;
+  world.onInterrupt(() => ++asked === 2);
+  assert.throws(() => world.stepTo(1e6, { record: false }), (error) => error instanceof StepFailure && error.status === "CAROM_INTERRUPTED");
+  world.onInterrupt(undefined);
+  assert.equal(asked, 2);
+  const { time } = world;
+  assert.ok(time > 0 && time < 1e6);
+  world.stepTo(time + 0.1);
+  world.onInterrupt(() => { throw new Error("no"); });
+  assert.throws(() => world.stepTo(1e6, { record: false }), { message: "no" });
+  world.free();
+});
+
+test("limits: a step that needs too much is abandoned", () => {
+  const world = carom.open(sceneText("gas.json"));
+  const before = world.hash;
+  world.setLimits({ work: 1, workABody: 0, records: 1, recordsABody: 0 });
+  assert.throws(() => world.stepTo(1), (error) => error instanceof StepFailure && error.status === "CAROM_LIMIT_REACHED");
+  assert.equal(world.hash, before);
+  world.setLimits({});
+  world.stepTo(1);
+  assert.throws(() => world.setLimits({ work: NaN }), SceneError);
+  world.free();
+});
+
+test("impulse, force, spin, filter, tags, user data, other keys", () => {
+  const world = carom.world();
+  const ball = world.add({ circle: { radius: 1 }, mass: 2 });
+  assert.equal(world.applyImpulse(ball, [4, 0]), true);
+  assert.deepEqual(world.body(ball).velocity, [2, 0]);
+  assert.equal(world.applyImpulse(ball, [0, 1], [1, 0]), true);
+  assert.ok(world.info(ball).spin > 0);
+  assert.equal(world.setSpin(ball, 3), true);
+  assert.equal(world.info(ball).spin, 3);
+  assert.equal(world.applyForce(ball, [0, 10]), true);
+  const { velocity: [, before] } = world.info(ball);
+  world.step();
+  assert.ok(world.info(ball).velocity[1] > before);
+  assert.equal(world.setFilter(ball, 4, 3), true);
+  assert.equal(world.addTag(ball, "red"), true);
+  assert.equal(world.setUserData(ball, 2n ** 63n + 1n), true);
+  assert.equal(world.changeBody(ball, { restitution: 0.25, mass: 5, damping: 0.5, name: "one" }), true);
+  const info = world.info(ball);
+  assert.deepEqual([info.kind, info.radius, info.mass, info.category, info.mask, info.restitution, info.friction, info.damping,
+    info.userData, info.lifetime, info.fixed, info.sensor, info.hollow],
+    ["circle", 1, 5, 4, 3, 0.25, undefined, 0.5, 2n ** 63n + 1n, undefined, false, false, false]);
+  assert.deepEqual([world.body(ball).tags, world.name(ball)], [["red"], "one"]);
+  world.changeBody(ball, { restitution: null });
+  assert.equal(world.info(ball).restitution, undefined);
+  assert.throws(() => world.changeBody(ball, { mass: -1 }), (error) => error instanceof SceneError && error.place === "/mass");
+  assert.throws(() => world.setFilter(ball, -1, 3), (error) => error.place === "/category");
+  assert.throws(() => world.applyImpulse(ball, [NaN, 0]), SceneError);
+  world.setVelocities([ball], [7, 8]);
+  assert.deepEqual(world.info(ball).velocity, [7, 8]);
+  assert.throws(() => world.setVelocities([ball, 9], [0, 0, 0, 0]), (error) => error.status === "CAROM_GONE");
+  assert.deepEqual(world.info(ball).velocity, [7, 8]);
+  world.remove(ball);
+  for (const gone of [ball, -1, 0.5, NaN, 2 ** 60, 77])
+    assert.deepEqual([world.applyImpulse(gone, [0, 0]), world.setSpin(gone, 0), world.info(gone), world.changeBody(gone, {}),
+      world.addTag(gone, "x"), world.body(gone)], [false, false, undefined, false, false, undefined]);
+  assert.equal(world.name(EDGES), "bounds");
+  world.free();
+  const event = carom.world({ detection: "event" });
+  const still = event.add({ circle: { radius: 1 } });
+  assert.throws(() => event.setSpin(still, 1), (error) => error instanceof CaromError && error.status === "CAROM_NOT_HERE");
+  event.free();
+});
+
+test("sensors and filters", () => {
+  const world = carom.world({ dt: 1 });
+  world.add({ circle: { radius: 1 }, velocity: [10, 0], category: 2, mask: 1 });
+  world.add({ circle: { radius: 1 }, at: [5, 0], sensor: true, category: 1 });
+  world.add({ circle: { radius: 1 }, at: [8, 0], category: 4, mask: 4 });
+  world.step();
+  assert.deepEqual([world.events.count, world.body(0).velocity[0]], [1, 10]);
+  world.free();
+});
+
+test("rays, casts, regions", () => {
+  const world = carom.open(TWO_DISCS);
+  const { serial, distance, point, normal } = world.rayCast([-9, 0], [9, 0]);
+  assert.deepEqual([serial, distance, point, normal], [0, 6, [-3, 0], [-1, 0]]);
+  assert.equal(world.rayCast([-9, 5], [9, 5]), undefined);
+  assert.equal(world.rayCast([-9, 0], [9, 0], { mask: 0 }), undefined);
+  const many = world.rayCasts([-9, 0, -9, 5], [9, 0, 9, 5]);
+  assert.deepEqual([[...many.hit], many.serial[0], many.distance[0], [...many.point], [...many.normal]],
+    [[1, 0], 0, 6, [-3, 0, 0, 0], [-1, 0, 0, 0]]);
+  assert.equal(world.rayCasts([], []).hit.length, 0);
+  const disc = world.shapeCast({ circle: { radius: 0.5 } }, [-9, 0], [9, 0]);
+  assert.deepEqual([disc.serial, disc.distance], [0, 5.5]);
+  const box = { polygon: { vertices: [[-1, -1], [1, -1], [1, 1], [-1, 1]] } };
+  assert.equal(world.shapeCast(box, [-9, 0], [9, 0]).distance, 5);
+  const turned = world.shapeCast(box, [-9, 0], [9, 0], { angle: Math.PI / 4 });
+  assert.ok(Math.abs(turned.distance - (6 - Math.SQRT2)) < 1e-12);
+  assert.equal(world.shapeCast({ segment: { ends: [[0, -1], [0, 1]] } }, [-9, 0], [9, 0]).serial, 0);
+  assert.throws(() => world.shapeCast({ polygon: { vertices: [[0, 0]] } }, [0, 0], [1, 0]), SceneError);
+  assert.deepEqual([world.inRegion([-9, -9], [9, 9]), world.inRegion([0, 0], [1, 1]), world.inRegion([5, 5], [6, 6])], [[0, 1], [1], []]);
+  assert.throws(() => world.inRegion([1, 1], [0, 0]), SceneError);
+  assert.throws(() => world.rayCast([NaN, 0], [1, 0]), SceneError);
+  world.free();
+});
+
+test("questions in numbers: many circles at once", () => {
+  const times = carom.impactTimes([-5, 0, 0, 0, 0, 0], [5, 0, 0, 0, 1, 0], [1, 1, 1], [0, 0, 1, 0, 0, 9], [0, 0, 1, 0, 0, 9], [1, 1, 1]);
+  assert.deepEqual([...times], [0.3, 0, NaN]);
+  assert.throws(() => carom.impactTimes([0], [0, 0], [1], [0, 0], [0, 0], [1]), RangeError);
+  assert.throws(() => carom.impactTimes([0, 0], [0, 0], [-1], [0, 0], [0, 0], [1]), SceneError);
+  const question = { a: { circle: { radius: 1, from: [-5, 0], to: [5, 0] } }, b: { circle: { radius: 1, from: [0, 0] } } };
+  assert.deepEqual(carom.query([question, JSON.stringify({ id: "q", ...question })]).map(({ id, t }) => [id, t]), [[undefined, 0.3], ["q", 0.3]]);
+  assert.match(carom.query({ a: question.a }).error, /"b"|\/b/);
+});
+
+test("a snapshot as bytes goes to another engine, and on with the same bits", async () => {
+  const other = await load();
+  for (const file of shipped) {
+    const world = carom.open(sceneText(file));
+    world.stepTo(world.time + 0.4);
+    const snapshot = world.snapshot();
+    const bytesOf = snapshot.bytes();
+    assert.throws(() => other.open(snapshot), /of another engine/);
+    const there = other.snapshot(bytesOf);
+    assert.deepEqual([there.time, there.bytes()], [snapshot.time, bytesOf]);
+    const copy = other.open(there);
+    for (const one of [world, copy]) one.stepTo(one.time + 0.4);
+    assert.equal(copy.hash, world.hash, file);
+    for (const gone of [snapshot, world, there, copy]) gone.free();
+  }
+  const bad = bytesFrom("carom snapshot 1", 100);
+  assert.throws(() => carom.snapshot(bad), SceneError);
+  assert.throws(() => carom.snapshot(new Uint8Array()), SceneError);
+});
+
+function bytesFrom(text, length) {
+  const result = new Uint8Array(length);
+  result.set(new TextEncoder().encode(text));
+  return result;
+}
+
+test("the gas", () => {
+  const scene = JSON.parse(sceneText("gas.json"));
+  const world = carom.open({ ...scene, world: { ...scene.world, detection: "event" } });
+  assert.equal(world.gas, undefined);
+  world.stepTo(world.time + 2);
+  const gas = world.gas;
+  assert.deepEqual(Object.keys(gas).sort(), ["area", "collisionRate", "compressibility", "meanFreePath", "pressure", "temperature"]);
+  assert.ok(Object.values(gas).every((value) => value > 0));
+  world.free();
+});
+
+test("more bodies than the memory had room for: views are read anew", () => {
+  const world = carom.world({}, []);
+  const before = carom.memorySize;
+  const bounds = { min: [0, 0], max: [2000, 2000] };
+  const large = carom.open({ carom: 1, fill: [{ count: 100000, circle: { radius: 0.5 }, region: bounds, arrangement: "square" }] });
+  assert.ok(carom.memorySize > before);
+  assert.deepEqual([large.bodies.count, large.bodies.serial[99999], large.statesAt(0).at.length], [100000, 99999, 200000]);
+  large.free();
+  world.free();
+  // What is freed is used again.
+  const once = carom.memorySize;
+  for (let k = 0; k < 50; ++k) {
+    const one = carom.open(TWO_DISCS);
+    one.step();
+    one.snapshot().free();
+    one.free();
+  }
+  assert.equal(carom.memorySize, once);
+});
+
+test("the package with the module inside is the same", async () => {
+  const inline = await import(inside("inline.js"));
+  assert.equal(inline.World, World);
+  const own = await inline.load();
+  const world = own.open(TWO_DISCS);
+  world.stepTo(1);
+  const here = carom.open(TWO_DISCS);
+  here.stepTo(1);
+  assert.equal(world.hash, here.hash);
+  here.free();
+  const given = await load(await WebAssembly.compile(bytes));
+  assert.equal((await load(bytes)).version, given.version);
+  await assert.rejects(load(new Response("", { status: 404, statusText: "Not Found" })), /could not be loaded: 404 Not Found/);
+});
+
 test("without memory the engine breaks with a message, and another one can be loaded", async () => {
   const module = await WebAssembly.compile(bytes);
   const broken = await Carom.load(module);
   broken.open(TWO_DISCS); // malloc takes what there is when it is first asked, and must not get what follows
-  const { memory } = broken.memory.exports;
+  const { memory } = broken.memory;
   memory.grow(65536 - memory.buffer.byteLength / 65536 - 16);
   const scene = '{"carom": 1, "fill": [{"count": 100000, "circle": {"radius": 0.1}, "region": {"min": [0, 0], "max": [100, 100]}, "arrangement": "square"}]}';
   assert.throws(() => broken.open(scene), (error) => error instanceof EngineFailure && /out of memory/.test(error.message));

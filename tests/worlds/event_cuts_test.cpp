@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "carom/math/random.hpp"
+#include "world/persistence.hpp"
 #include "worlds/witness_test.hpp"
 
 // However a run is cut into calls, snapshots and files: the same bits.
@@ -31,7 +32,7 @@ World resumed(const World& world) {
   std::vector<Body> bodies;
   for (const BodyId id : world.bodies()) bodies.push_back(*world.body(id));
   World again = make_world(world.settings());
-  const auto error = again.resume(std::move(bodies), world.ledger());
+  const auto error = detail::Persistence::resume(again, std::move(bodies), detail::Persistence::ledger(world));
   EXPECT_FALSE(error) << error->place << ": " << error->reason;
   return again;
 }

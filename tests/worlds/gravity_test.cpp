@@ -8,6 +8,7 @@
 #include "carom/math/elementary.hpp"
 #include "carom/world/integrators.hpp"
 #include "carom/world/world.hpp"
+#include "world/persistence.hpp"
 
 // Bodies that pull and collide, held against what is known: Kepler's ellipse, the figure-eight, the laws of conservation.
 namespace carom {
@@ -208,7 +209,7 @@ TEST(Gravity, ThreadsAndResumptionChangeNoBit) {
       std::vector<Body> bodies;
       for (const BodyId id : first.bodies()) bodies.push_back(*first.body(id));
       World second = made(settings);
-      ASSERT_FALSE(second.resume(bodies, first.ledger()));
+      ASSERT_FALSE(detail::Persistence::resume(second, bodies, detail::Persistence::ledger(first)));
       EXPECT_EQ(run_on(second, 0.8), *expected) << "resumed, opening " << opening;
     }
   }

@@ -105,7 +105,7 @@ inline Real first_fall(const Gap& p) {
 class Gas {
  public:
   Gas(std::vector<Disc> discs, Room room) : discs_(std::move(discs)), room_(std::move(room)), soonest_(discs_.size()) {
-    for (std::size_t a = 0; a < discs_.size(); ++a) foretell(a);
+    for (std::size_t a = 0; a < discs_.size(); ++a) predict(a);
   }
 
   /// Goes to the next hit and answers it.
@@ -114,11 +114,11 @@ class Gas {
     if (hit.t == k_never) return hit;
     for (Disc& d : discs_) fly(d, hit.t - time_);
     time_ = hit.t;
-    answer(hit);
+    resolve(hit);
     for (std::size_t a = 0; a < discs_.size(); ++a) {
       const auto changed = [&](std::size_t b) { return b == hit.a || b == hit.b; };
       if (changed(a) || changed(soonest_[a].b)) {
-        foretell(a);
+        predict(a);
         continue;
       }
       for (const std::size_t b : {hit.a, hit.b}) offer(a, b);
@@ -135,7 +135,7 @@ class Gas {
     d.at.y -= room_.height * std::floor(d.at.y / room_.height);
   }
 
-  void foretell(std::size_t a) {
+  void predict(std::size_t a) {
     const std::size_t walls = room_.periodic ? 0 : 4;
     soonest_[a] = {k_never, a, a};
     for (std::size_t b = 0; b < discs_.size() + room_.obstacles.size() + walls; ++b) offer(a, b);
@@ -145,8 +145,8 @@ class Gas {
     if (a == b) return;
     const std::size_t obstacle = b - discs_.size();
     const std::size_t wall = obstacle - room_.obstacles.size();
-    const Real t = time_ + (b < discs_.size()                   ? meeting(discs_[a], discs_[b])
-                            : obstacle < room_.obstacles.size() ? meeting(discs_[a], room_.obstacles[obstacle])
+    const Real t = time_ + (b < discs_.size()                   ? pending(discs_[a], discs_[b])
+                            : obstacle < room_.obstacles.size() ? pending(discs_[a], room_.obstacles[obstacle])
                                                                 : meeting_wall(discs_[a], wall));
     if (t < soonest_[a].t) soonest_[a] = {t, a, b};
   }
@@ -162,7 +162,7 @@ class Gas {
   }
 
   /// Gravity pulls both alike. A pair that flies for a whole period before it meets would be overlooked.
-  [[nodiscard]] Real meeting(const Disc& a, const Disc& b) const {
+  [[nodiscard]] Real pending(const Disc& a, const Disc& b) const {
     const int images = room_.periodic ? 1 : 0;
     const Point d = nearest_image(a.at - b.at);
     const Point v = a.velocity - b.velocity;
@@ -176,7 +176,7 @@ class Gas {
     return t;
   }
 
-  [[nodiscard]] Real meeting(const Disc& a, const Obstacle& obstacle) const {
+  [[nodiscard]] Real pending(const Disc& a, const Obstacle& obstacle) const {
     const Point h = 0.5L * room_.gravity;
     Real t = k_never;
     for (const Point corner : obstacle.corners) {
@@ -208,7 +208,7 @@ class Gas {
     return first_fall({dot(n, a.at - foot) - a.radius, dot(n, a.velocity), dot(n, room_.gravity) / 2, 0, 0});
   }
 
-  void answer(const Hit& hit) {
+  void resolve(const Hit& hit) {
     Disc& a = discs_[hit.a];
     if (hit.b < discs_.size()) {
       Disc& b = discs_[hit.b];

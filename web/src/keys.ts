@@ -120,7 +120,7 @@ function find(event: KeyboardEvent, { player, stage, tools, panel, detection }: 
 }
 
 function choose(player: Player, panel: BodyPanel, by: number): void {
-  const serial = player.lanes[0]?.cast.serial ?? new Uint32Array();
+  const serial = player.lanes[0]?.cast.serial ?? new Float64Array();
   if (serial.length === 0) return;
   const place = panel.selected === undefined ? -1 : serial.indexOf(panel.selected);
   const next = place < 0 ? (by > 0 ? 0 : serial.length - 1) : (place + by + serial.length) % serial.length;

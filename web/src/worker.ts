@@ -1,20 +1,12 @@
 /** The engine's own thread: a scene that takes long to compute never holds up the page. */
 
-import { Carom, EngineFailure, SceneError } from "../../bindings/wasm/carom";
+import { EngineFailure, load, SceneError } from "carom";
+import type { Carom } from "carom";
 import type { Answer, Ask, Name, Reply, Request, Trouble } from "./engine/protocol";
 import { Session } from "./engine/session";
-import wasm from "world.wasm?url";
 
-const module = fetch(wasm).then((response) => {
-  if (!response.ok) throw new Error(`the engine could not be loaded: ${response.status} ${response.statusText}`);
-  return WebAssembly.compileStreaming(response);
-});
-let carom: Promise<Carom> = load();
+let carom = load();
 let session: Session | undefined;
-
-async function load(): Promise<Carom> {
-  return Carom.load(await module);
-}
 
 function playing(): Session {
   if (!session) throw new Error("no scene is open");

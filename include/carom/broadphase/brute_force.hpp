@@ -8,7 +8,7 @@
 
 namespace carom {
 
-/// The broad phase that asks everyone about everyone: the oracle of FlightGrid, which has the same interface (see there for
+/// The broad phase that asks every body about every other: the oracle of FlightGrid, which has the same interface (see there for
 /// what each call means), and the faster of the two for a handful of bodies.
 class BruteForce {
  public:

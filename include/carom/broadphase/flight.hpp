@@ -7,7 +7,7 @@
 /// What the broad phases speak of: bounding circles in straight flight through one window of time.
 ///
 /// Times run from 0, the window's start, to its length. "May touch" means that the boxes which two flights cover overlap, and
-/// errs on one side only: whoever touches is reported. The boxes are larger than need be by 1e-9 of radii and displacements
+/// errs on one side only: bodies that touch are reported. The boxes are larger than need be by 1e-9 of radii and displacements
 /// in BruteForce, by about 1e-6 of the extent of all in FlightGrid. Test: brute_force_test, flight_grid_test.
 namespace carom {
 

@@ -16,9 +16,9 @@ namespace carom {
 /// Who may touch whom within a window of time: bodies sorted into cells by where they are when it starts.
 ///
 /// A body is in one cell, whatever its size and speed. Its level has a cap: no body of that level gets further than that,
-/// radius included, from the position it was sorted by. So whoever asks looks at the cells that its own path, widened by
+/// radius included, from the position it was sorted by. So a search looks at the cells that its own path, widened by
 /// the cap, covers. Bodies of very different size are in levels of their own, with larger cells; the few that are too fast
-/// for any level, or become so by a change, are in a list that everyone looks through. The cells of a row lie side by side
+/// for any level, or become so by a change, are in a list that every search goes through. The cells of a row lie side by side
 /// in memory, and the loop over them has no branches (swept_box.hpp).
 ///
 /// Everything reported, its order included, is a function of the calls alone. Speed: bench, Broadphase.
@@ -47,8 +47,8 @@ class FlightGrid {
   /// One that appears within the window; its place.
   std::uint32_t insert(const Flight& flight);
 
-  /// How many everyone has to look through. When there are many, a new build() pays.
-  [[nodiscard]] std::size_t loose_count() const noexcept { return data_.loose.place.size(); }
+  /// How many every search has to go through. When there are many, a new build() pays.
+  [[nodiscard]] std::size_t ungridded_count() const noexcept { return data_.ungridded.place.size(); }
 
  private:
   [[nodiscard]] detail::Way way(const Flight& flight, double now) const noexcept;

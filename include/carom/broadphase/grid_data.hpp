@@ -10,7 +10,7 @@
 /// What a FlightGrid is made of. Only FlightGrid and its loops use it.
 ///
 /// In memory come the levels one after the other, in a level the rows of cells, in a row the cells from left to right: cells
-/// side by side are one range of places. Last come those who are in no cell. Of everyone there is a box in single precision.
+/// side by side are one range of places. Last come those that are in no cell. Of each there is a box in single precision.
 namespace carom::detail {
 
 /// The lengths of boxes: x' = (x - origin) scale. Chosen so that the cells are about from -1 to 1.
@@ -39,8 +39,8 @@ struct Way {
   double radius = 0;  ///< padded()
 };
 
-/// Those who may leave the neighbourhood of their cell: whoever asks, asks them all.
-struct LooseList {
+/// Those who may leave the neighbourhood of their cell: every search asks about all of them.
+struct UngriddedList {
   std::vector<Way> ways;
   std::vector<std::uint32_t> place;
 
@@ -51,7 +51,7 @@ struct LooseList {
   [[nodiscard]] std::size_t find(std::uint32_t wanted) const noexcept;
 };
 
-/// Cells for bodies of similar size. Whoever is in one stays within `cap`, in x and in y, of the position it was sorted by, radius included.
+/// Cells for bodies of similar size. A body in one stays within `cap`, in x and in y, of the position it was sorted by, radius included.
 struct GridLevel {
   double radius = 0;        ///< of the largest it is for
   std::uint32_t count = 0;  ///< how many it was laid out for
@@ -74,7 +74,7 @@ struct GridData {
   std::uint32_t next_place = 0;       ///< of a newcomer
   std::vector<std::uint32_t> starts;  ///< by cell: its first place; one more ends the last
   std::vector<GridLevel> levels;      ///< from small to large
-  LooseList loose;
+  UngriddedList ungridded;
   std::optional<PeriodicBox> box;
   double window = 0;
 

@@ -8,6 +8,8 @@
 
 #include "carom/io/event_log.hpp"
 #include "carom/io/picture_paths.hpp"
+#include "carom/io/provenance.hpp"
+#include "carom/io/series.hpp"
 #include "carom/io/summary.hpp"
 #include "carom/shapes/checked.hpp"
 #include "carom/world/world.hpp"
@@ -32,24 +34,37 @@ struct Checkpoint {
   std::uint32_t threads = 1;
 
   OutputMark events;
-  std::vector<WaitingLine> waiting;  ///< of the events, after those that the mark counts
+  std::vector<WaitingLine> waiting;          ///< of the events, after those that the mark counts
+  std::vector<EventRecord> waiting_records;  ///< the same, of a log in HDF5
   OutputMark trajectory;
-  double every = 0;       ///< between frames
+  double every = 0;       ///< between frames, and between rows of the series
   double last_frame = 0;  ///< scene time
+  OutputMark series;
+  double last_row = 0;  ///< scene time
+  GasSums gas;          ///< as they were at the last row
+  /// Of what the scene observes, as io/observe/observer.hpp keeps it.
+  std::vector<std::byte> observer;
+  double last_sample = 0;  ///< scene time
   std::string state_file;
   std::string picture_file;
   std::optional<Paths> paths;
+  std::string plot_file;
+  std::vector<SeriesRow> plot_rows;
+  double last_plot_row = 0;     ///< scene time
+  bool dark = false;            ///< pictures and plots
+  bool contacts = false;        ///< are shown in the picture
   double checkpoint_every = 0;  ///< in seconds of wall time
 
+  Provenance provenance;  ///< of the run that began it
   RunStart start;
   double wall_seconds = 0;
-  World::Ledger ledger;
-  std::vector<Body> bodies;
+  std::optional<World::Snapshot> world;
 };
 
-/// A line that says what it is, with a length and a sum that show damage; then the values, numbers as their bits. Only
+/// A line that says what it is, with a length and a sum that show damage; then the values, numbers as their bits, and the
+/// world as the bytes of a snapshot. Only
 /// the version that wrote it reads it: another might compute other bits.
-[[nodiscard]] std::string write_checkpoint(Checkpoint checkpoint, std::string_view version);
+[[nodiscard]] std::string write_checkpoint(const Checkpoint& checkpoint, std::string_view version);
 
 /// The error has no place: nothing in such a file is for people to correct.
 [[nodiscard]] Checked<Checkpoint> read_checkpoint(std::string_view text, std::string_view version);

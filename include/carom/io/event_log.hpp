@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "carom/io/event_record.hpp"
 #include "carom/world/world.hpp"
 
 /// What `carom run --events` writes.
@@ -26,5 +27,7 @@ struct WaitingLine {
 /// What can be written after a step: its events, and the lines that were waiting for it, in order. Those at the very end of
 /// the step wait: the next one may begin with others of the same time.
 [[nodiscard]] std::string lines_after_step(const World& world, std::vector<WaitingLine>& waiting);
+/// The same as records.
+[[nodiscard]] std::vector<EventRecord> records_after_step(const World& world, std::vector<EventRecord>& waiting);
 
 }  // namespace carom

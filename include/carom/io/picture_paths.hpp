@@ -25,11 +25,18 @@ struct TracedBody {
   std::vector<std::vector<Vec2>> strokes;
 };
 
+/// A contact of a traced body.
+struct TracedHit {
+  Vec2 point;
+  Vec2 normal;  ///< from b to a
+  double impulse = 0;
+};
+
 struct Paths {
   std::vector<TracedBody> bodies;  ///< in order of creation
   std::uint64_t stride = 1;        ///< of the movable bodies every stride-th is traced
   std::uint64_t body_total = 0;    ///< all that were there at some time
-  std::vector<Vec2> hits;          ///< the first of those of traced bodies
+  std::vector<TracedHit> hits;     ///< the first of those of traced bodies
   std::uint64_t traced_hits = 0;   ///< all of those
   std::uint64_t hit_total = 0;
   std::uint64_t point_total = 0;

@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "carom/motion/moving.hpp"
-#include "carom/motion/turning.hpp"
+#include "carom/motion/rotating.hpp"
 #include "carom/shapes/checked.hpp"
 #include "carom/toi/contact.hpp"
 
@@ -20,12 +20,13 @@ struct QueryPolygon {
 };
 
 /// A polygon that turns, as seen from its centre at angle 0.
-struct QueryTurningPolygon {
+struct QueryRotatingPolygon {
   Polygon polygon;
   Turn turn;
 };
 
-using QueryShape = std::variant<MovingCircle, Border, MovingSegment, QueryPolygon, TurningSegment, QueryTurningPolygon>;
+using QueryShape =
+    std::variant<MovingCircle, Border, MovingSegment, QueryPolygon, RotatingSegment, QueryRotatingPolygon>;
 
 struct Query {
   std::string id;
@@ -48,7 +49,7 @@ struct QueryLine {
 [[nodiscard]] std::optional<MovingShape> moving(const QueryShape& shape) noexcept;
 /// The same for the kernels of bodies that turn. Nothing for one that is given vertex by vertex; where one of two turns,
 /// read_query makes a body of the other.
-[[nodiscard]] std::optional<TurningShape> turning(const QueryShape& shape) noexcept;
+[[nodiscard]] std::optional<RotatingShape> rotating(const QueryShape& shape) noexcept;
 
 /// Answers a question. An error would be a defect of the kernels: an answer that is not finite.
 [[nodiscard]] Checked<Impact> answer(const Query& query);

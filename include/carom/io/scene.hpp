@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "carom/io/observe.hpp"
 #include "carom/shapes/checked.hpp"
 #include "carom/world/settings.hpp"
 #include "carom/world/world.hpp"
@@ -25,25 +26,48 @@ struct SceneFill {
 /// Two bodies by name; the second may be "bounds".
 using NamePair = std::array<std::string, 2>;
 
-/// World::HeldPoint, bodies by name: a point at which two that turn rest on each other.
+/// A point at which two that turn rest on each other, with the impulse that held it last.
 struct SceneRest {
   NamePair between;
-  std::uint32_t edge = 0;  ///< which, if the second is "bounds"
-  std::uint64_t feature = 0;
+  std::uint32_t edge = 0;     ///< which, if the second is "bounds"
+  std::uint64_t feature = 0;  ///< which corners and faces
   double impulse = 0;
   double friction_impulse = 0;
 };
 
-/// World::Flight, its body by name: where and since when a body of the event world flies as it does.
+/// Of a body of the event world: its latest hits by fixed bodies that move, if each followed at once.
+struct SceneJam {
+  std::uint32_t hits = 0;   ///< in a row, each after a way that is short for its size
+  std::uint32_t stuck = 0;  ///< in a row, each after no way at all
+  double speed = 0;         ///< with which the first of them closed
+  friend bool operator==(const SceneJam&, const SceneJam&) = default;
+};
+
+/// Where and since when a body of the event world flies as it does. Times are seconds since the clock's epoch.
 struct SceneFlight {
   std::string body;
-  World::Flight flight;  ///< its serial is of no account
-  bool held = false;     ///< squeezed, and held until what squeezes it has passed
+  Vec2 at;  ///< where it was at `since`, with `velocity`
+  Vec2 velocity;
+  double since = 0;
+  double last_contact = 0;  ///< minus infinity: there was none
+  SceneJam jam;
+  std::uint32_t without_way = 0;  ///< contacts in a row without a way between them
+  std::uint32_t rapid = 0;        ///< contacts in a row, under gravity, each much sooner than a hop takes
+  bool held = false;              ///< squeezed, and held until what squeezes it has passed
+};
+
+/// The clock of the event world.
+struct SceneClock {
+  double epoch = 0;             ///< scene time
+  double length = 0;            ///< of this epoch; 0: none has begun
+  std::uint64_t happened = 0;   ///< contacts in it so far
+  double contact_duration = 0;  ///< of the world, given or chosen
+  double hop = 0;               ///< under gravity: seconds that a hop of what lies still takes
 };
 
 /// The flights of all bodies, in order of creation, and the clock by which they are timed.
 struct SceneFlights {
-  World::EventClock clock;
+  SceneClock clock;
   std::vector<SceneFlight> bodies;
 };
 
@@ -53,8 +77,9 @@ struct Scene {
   std::optional<std::uint64_t> seed;  ///< nothing: 1
   double duration = 10;               ///< counts from world.time
   WorldSettings world;                ///< with the rules
-  std::vector<BodyDef> bodies;        ///< in order of creation
-  std::vector<SceneFill> fills;       ///< created after the bodies, in order
+  std::optional<ObserveSettings> observe;
+  std::vector<BodyDef> bodies;   ///< in order of creation
+  std::vector<SceneFill> fills;  ///< created after the bodies, in order
 
   // What a run leaves to the one that goes on from its state.
   std::vector<NamePair> passing;                  ///< answered `none` or `ignore`, reported, and not parted since

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "carom/io/observe.hpp"
+#include "carom/io/provenance.hpp"
 #include "carom/world/world.hpp"
 
 /// What `carom run` tells at the end.
@@ -40,6 +42,7 @@ struct RunSummary {
   std::uint64_t bodies = 0;
   std::uint64_t collisions = 0;
   Energy energy;
+  bool energy_summed = true;  ///< false: `energy` and `energy_drift` are not known
   double energy_exchanged = 0;
   double energy_drift = 0;  ///< unexplained change over max(|start|, kinetic start); absolute if that is 0
   Vec2 momentum;
@@ -50,10 +53,12 @@ struct RunSummary {
   PolicyCounts policies;
   bool damped = false;  ///< a body with damping is there: it takes energy that no contact explains
   std::optional<GasSummary> gas;
+  std::optional<Observed> observed;  ///< nothing: the scene asks for nothing
   std::uint64_t hash = 0;
   double wall_seconds = 0;
   unsigned threads = 1;
   std::string version;
+  std::optional<Provenance> provenance;  ///< nothing: not known
 };
 
 [[nodiscard]] RunStart run_start(const World& world);
@@ -62,8 +67,11 @@ struct RunSummary {
 /// two moving ones have met.
 [[nodiscard]] std::optional<GasSummary> gas_summary(const GasSums& sums, const std::optional<Bounds>& bounds);
 
-/// All but `scene`, `wall_seconds` and `version`, which the world does not know.
+/// All but `scene`, `observed`, `wall_seconds`, `version` and `provenance`, which the world does not know.
 [[nodiscard]] RunSummary run_summary(const World& world, const RunStart& start);
+
+/// The same, without the energy where that takes long: of many bodies that attract each other it is a sum over all pairs.
+[[nodiscard]] RunSummary quick_summary(const World& world, const RunStart& start);
 
 /// Numbers that a run gone wrong has made infinite or NaN; JSON has no way to write them.
 [[nodiscard]] bool finite(const RunSummary& summary);

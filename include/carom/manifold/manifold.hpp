@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "carom/motion/turning.hpp"
+#include "carom/motion/rotating.hpp"
 
 /// Where two shapes touch or nearly touch: all places, with what touches what, for solvers that hold contacts.
 ///
@@ -43,7 +43,7 @@ struct ManifoldPoint {
 };
 
 /// At `t` of their motions. In a fixed order; nothing for two borders.
-[[nodiscard]] std::vector<ManifoldPoint> manifold(const TurningShape& a, const TurningShape& b, double t,
+[[nodiscard]] std::vector<ManifoldPoint> manifold(const RotatingShape& a, const RotatingShape& b, double t,
                                                   double within);
 
 }  // namespace carom

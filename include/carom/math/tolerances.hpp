@@ -28,36 +28,36 @@ inline constexpr double k_fit_slack = 1e-14;
 /// Added to the last two, in the user's length unit: the rounding of subnormal numbers does not shrink with them.
 inline constexpr double k_subnormal_slack = 1e-322;
 
-/// Turning bodies (toi/turning.hpp): the gap at a reported contact is at most this fraction of the size of both, the sum of
+/// Rotating bodies (toi/rotating.hpp): the gap at a reported contact is at most this fraction of the size of both, the sum of
 /// how far they reach around their centres, plus the rounding below. The place of a turned vertex has no finite exact form,
 /// so a contact is a gap that is known to be positive and this small: large enough to outlast the rounding of places in a
 /// world of ten thousand sizes, small enough to matter to nobody.
-inline constexpr double k_turning_gap = 1.0 / (1ULL << 34U);  // 5.8e-11
+inline constexpr double k_rotating_gap = 1.0 / (1ULL << 34U);  // 5.8e-11
 
 /// Added to it, as a fraction of the way between the centres and of angle times reach: some hundred roundings of either.
-inline constexpr double k_turning_rounding = 1.0 / (1ULL << 46U);
+inline constexpr double k_rotating_rounding = 1.0 / (1ULL << 46U);
 
 /// Sizes below this, in the user's length unit, are too small to turn: their squares must not underflow.
-inline constexpr double k_turning_least = 1e-100;
+inline constexpr double k_rotating_least = 1e-100;
 
 /// Largest angle a question may hold, in radians: every turn within a step costs its time.
 inline constexpr double k_angle_limit = 1e4;
 
 /// Bodies that rest on each other, where bodies turn, keep this gap, as a fraction of the smaller one's reach: small enough
 /// not to be seen, large enough that what solving leaves over in a step does not close it.
-inline constexpr double k_hold_gap = 1e-4;
+inline constexpr double k_contact_skin = 1e-4;
 
 /// A gap up to this fraction of the smaller one's reach may be that of two at rest.
 inline constexpr double k_near_share = 0.02;
 
-/// Closing speeds of turning bodies up to this fraction of their speeds are rounding.
-inline constexpr double k_turning_still = 1.0 / (1ULL << 44U);
+/// Closing speeds of rotating bodies up to this fraction of their speeds are rounding.
+inline constexpr double k_rotating_still = 1.0 / (1ULL << 44U);
 
 /// Contacts answered together (response/together.hpp): changes of velocity up to this fraction of the speeds, and gains
 /// of energy up to this fraction of the work done, are rounding.
 inline constexpr double k_joint_rounding = 1.0 / (1ULL << 48U);
 
-/// Where shapes touch (toi/manifold.hpp): sine of the bend below which a vertex is no corner, but part of a straight
+/// Where shapes touch (manifold/manifold.hpp): sine of the bend below which a vertex is no corner, but part of a straight
 /// face.
 inline constexpr double k_flat_sine = 1e-6;
 

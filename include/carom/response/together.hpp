@@ -2,25 +2,25 @@
 
 #include <span>
 
-#include "carom/response/turning.hpp"
+#include "carom/response/rotating.hpp"
 
 /// Several contact points at one instant, answered together: a face on a face, a box in a corner, one body between two.
 ///
-/// Laws       at every point those of response/turning.hpp, on the velocities that all points leave together:
+/// Laws       at every point those of response/rotating.hpp, on the velocities that all points leave together:
 ///            pn >= 0, un' >= e max(-un, 0), one of them an equality; |ps| <= μ pn, less only where us' = 0
 /// Method     point after point, each answered exactly while the others' impulses stand, round after round until
 ///            nothing changes (Jean, Moreau 1992), once in the order given and once backwards; the answer is the mean
 ///            of both, so that what is symmetric stays so to the last bit and reversing the order changes nothing
 /// Energy     never grows: where the rebounds would bring some, they are all lowered by one factor. Without rebound
 ///            every answer takes some.
-/// Cases      parting points take part: another one's push may close them. Fixed bodies as in response/turning.hpp.
+/// Cases      parting points take part: another one's push may close them. Fixed bodies as in response/rotating.hpp.
 /// Several    rough points may have more than one answer, and then the two orders may find two. Their mean keeps
 ///            everything but the equalities: a point may part although it was pushed, or slide although friction had
 ///            some left.
 /// Range      points of one connected group: what lowers the rebound of one lowers that of all. Should the rounds not
 ///            suffice (masses in a ratio of millions, rough groups that jam), a point may still close; energy does not
 ///            grow then either.
-/// Source     docs/mathematics.md, Impacts of turning bodies. Tests: response/together_test
+/// Source     docs/mathematics.md, Impacts of rotating bodies. Tests: response/together_test
 namespace carom {
 
 /// A body of a group, before and after.

@@ -24,7 +24,7 @@ struct Body {
   BodyShape upright;  ///< the shape as it was given, before it was turned
   BodyState state;
   Vec2 force;                  ///< given by apply_force for the next step
-  double mass = 1;             ///< of a fixed body: as if it were not
+  double mass = 1;             ///< of a fixed body: what it would be if it were movable
   double inverse_mass = 1;     ///< 0: fixed
   double inverse_inertia = 0;  ///< about the centre of mass; 0: contacts do not turn it
   Vec2 center;                 ///< of mass, in the upright shape; what the body turns about. Of a fixed one: `at`

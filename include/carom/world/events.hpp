@@ -8,7 +8,7 @@
 #include "carom/toi/contact.hpp"
 #include "carom/world/settings.hpp"
 
-/// What a world tells about a step.
+/// What a world reports of a step.
 namespace carom {
 
 /// A handle. It stays valid until its body is removed and never means another body afterwards.
@@ -26,7 +26,7 @@ struct Party {
 };
 
 /// Two bodies at the moment they touch, before anything is done about it.
-struct Meeting {
+struct PendingContact {
   double t = 0;            ///< absolute scene time
   Party a;                 ///< the one that was created first
   std::optional<Party> b;  ///< nothing: the edges of the world
@@ -57,7 +57,7 @@ enum class TouchChange : std::uint8_t { begin, end };
 /// Two bodies that begin to touch, or end it. A hit from which they part at once has both at one time; a pair that comes to
 /// rest has its begin then, and its end when it parts or one of the two is removed or teleported. One that passes through
 /// (sensors, `none`, `ignore`) has its begin when it enters and its end when it has left. Every edge of the world counts by
-/// itself, though all of them are told as the edges.
+/// itself, though each is reported with `b` empty.
 struct Touch {
   double t = 0;
   Party a;

@@ -6,7 +6,7 @@
 
 namespace carom {
 
-/// An integrator: what a scene calls it, how fast its error falls with the step, what a step costs, who found it.
+/// An integrator: what a scene calls it, how fast its error falls with the step, what a step costs, its source.
 struct IntegratorInfo {
   std::string_view name;
   int order = 0;        ///< the error over a given time falls with this power of the step

@@ -26,15 +26,15 @@ struct BodyDef {
   std::string name;  ///< empty: the body is called #k, k its place in the order of creation
   BodyShape shape = Circle{.radius = 1, .center = {}, .hollow = false};
   Vec2 at;
-  Vec2 velocity;  ///< of a fixed body: it moves and is not moved
+  Vec2 velocity;  ///< a fixed body with a velocity is kinematic: it moves, and no contact changes that
   double angle = 0;
-  double spin = 0;  ///< radians a second, counterclockwise; of a fixed body: it turns and is not turned
+  double spin = 0;  ///< radians a second, counterclockwise; likewise
   std::optional<double> mass;
   double density = 1;         ///< used when there is no mass
   std::optional<bool> fixed;  ///< left out: borders and segments are fixed, others are not
   std::optional<double> restitution;
   std::optional<double> friction;
-  bool turns = true;  ///< false: contacts do not turn it, as if it were endlessly hard to turn
+  bool turns = true;  ///< false: contacts do not change its spin, as with infinite inertia
   std::vector<std::string> tags;
   std::optional<double> health;    ///< left out: cannot be damaged
   std::optional<double> lifetime;  ///< seconds, then it is removed
@@ -91,13 +91,13 @@ struct Bounds {
   Edges edges = Edges::rebound;
 };
 
-/// A fixed well: acceleration strength / distance² toward `at`.
+/// A fixed point that attracts: acceleration strength / distance² toward `at`.
 struct Source {
   Vec2 at;
   double strength = 0;
 };
 
-/// How a step follows fields and attraction; k_integrators (worlds/integrators.hpp) says more of each.
+/// How a step follows fields and attraction; k_integrators (world/integrators.hpp) says more of each.
 enum class Integrator : std::uint8_t { leapfrog, chin, extrapolation };
 
 struct WorldSettings {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <span>
@@ -10,13 +11,17 @@
 #include "carom/world/events.hpp"
 #include "carom/world/settings.hpp"
 
-/// Bodies that move, meet and answer. Ten lines to a bouncing ball: examples/bouncing_ball.cpp.
+/// A world of bodies that move and collide. Ten lines to a bouncing ball: examples/bouncing_ball.cpp.
 namespace carom {
 
 class World;
 
-/// Told of contacts while a step runs. Everything that World offers may be called from inside, adding and removing bodies
-/// too, the two of the contact included; it takes effect at that moment of scene time. Only `step` may not.
+namespace detail {
+struct Persistence;
+}
+
+/// Called back on contacts while a step runs. Every function of World may be called from inside but `step`: adding and
+/// removing bodies too, the two of the contact included. It takes effect at that moment of scene time.
 class Listener {
  public:
   Listener() = default;
@@ -24,22 +29,22 @@ class Listener {
   Listener& operator=(const Listener&) = default;
   virtual ~Listener() = default;
 
-  /// The prologue. False: the contact is ignored, as by a rule with the response `ignore`.
-  virtual bool before(World& /*world*/, const Meeting& /*meeting*/) { return true; }
-  /// The epilogue.
+  /// Called before a contact is resolved. False: the contact is ignored, as by a rule with the response `ignore`.
+  virtual bool before(World& /*world*/, const PendingContact& /*contact*/) { return true; }
+  /// Called after a contact has been resolved.
   virtual void after(World& /*world*/, const ContactEvent& /*event*/) {}
   /// Of pairs that pass through each other at that moment; of all others at the end of the step, in order of t, after its
   /// contacts and before step() returns: whether a hit was one from which they part is known only then.
   virtual void touch(World& /*world*/, const Touch& /*touch*/) {}
 };
 
-/// New velocities for the two of a meeting; nothing: the built-in response answers. So it does if one of them is not finite,
-/// or beyond k_coordinate_limit: that is no answer. A fixed body's velocity is not changed.
+/// Velocities after a contact, from a custom response. nullopt, or a velocity that is not finite or beyond
+/// k_coordinate_limit: the built-in response is used. The velocity of a fixed body is not changed.
 struct NewVelocities {
   Vec2 a;
   Vec2 b;
 };
-using CustomResponse = std::function<std::optional<NewVelocities>(const World&, const Meeting&)>;
+using CustomResponse = std::function<std::optional<NewVelocities>(const World&, const PendingContact&)>;
 
 /// How often a policy that guarantees the end of every step has acted; all 0 in an elastic gas. docs/mathematics.md, 15, 17,
 /// 20.
@@ -101,6 +106,12 @@ struct StepLimits {
   std::uint64_t records_a_body = 256;
 };
 
+/// A body at a time.
+struct BodyMoment {
+  BodyId id;
+  double time = 0;
+};
+
 /// How a step has ended.
 struct StepResult {
   enum class End : std::uint8_t {
@@ -133,6 +144,8 @@ class World {
   /// Null: the handle is old. Valid until a body is added or removed or a step begins.
   [[nodiscard]] const Body* body(BodyId id) const noexcept;
   [[nodiscard]] std::optional<BodyId> find(std::string_view name) const;
+  /// By its place in the order of creation; nothing: it is gone, or never was.
+  [[nodiscard]] std::optional<BodyId> find_serial(std::uint64_t serial) const noexcept;
   [[nodiscard]] std::size_t body_count() const noexcept;
   /// In order of creation.
   [[nodiscard]] std::vector<BodyId> bodies() const;
@@ -153,6 +166,10 @@ class World {
   bool set_user_data(BodyId id, std::uint64_t data);
   bool add_tag(BodyId id, std::string tag);
   bool set_filter(BodyId id, std::uint32_t category, std::uint32_t mask);
+  /// Makes a body another one under its handle and its place in the order of creation: shape, mass, material, name, tags and
+  /// all else that `add` takes. Contacts go on if neither where it is nor what it collides with has changed. An error as that of
+  /// `add`, and nothing has changed; while a step runs it is one always.
+  [[nodiscard]] std::optional<Error> redefine(BodyId id, BodyDef def);
 
   // Time.
   [[nodiscard]] double time() const noexcept;
@@ -163,9 +180,9 @@ class World {
   /// The step ends at `end` exactly, whatever the rounding of end - time().
   ///
   /// A step that is not completed (set_interrupt, set_limits) is abandoned: the world is as it was before it, bit for bit, and
-  /// whoever steps again gets the bits of a run that was never interrupted. Only events() and state_at() know nothing of the
-  /// step before any more, and what listeners and custom responses were told cannot be taken back: they hear of the same
-  /// contacts again. The event world has no steps to take back: it stops between two events, and time() tells where.
+  /// stepping again gives the bits of a run that was never interrupted. Only events() and state_at() know nothing of the step
+  /// before any more, and callbacks that were made cannot be taken back: they are made again. The event world has no steps
+  /// to take back: it stops between two events, at time().
   StepResult step_to(double end);
   /// Of the last step, in order of t, then of creation of a, then of b.
   [[nodiscard]] std::span<const ContactEvent> events() const noexcept;
@@ -178,10 +195,12 @@ class World {
   /// The same of many, for pictures: in their order, and in time that grows with their number, not with its product with
   /// that of contacts. Where `state_at` has nothing, the body's state now.
   [[nodiscard]] std::vector<BodyState> states_at(std::span<const BodyId> ids, double time) const;
-  /// All that were there at a time inside the last step, in order of creation, as quickly: those too that have gone since,
-  /// and nobody who had yet to come. Who went at that very moment is gone. Valid as what `body` returns.
+  /// The same, each at a time of its own; nothing where `state_at` has nothing. Quick where the times grow.
+  [[nodiscard]] std::vector<std::optional<BodyState>> states_at(std::span<const BodyMoment> moments) const;
+  /// All bodies that existed at a time inside the last step, in order of creation, as quickly: including those removed since,
+  /// excluding those added later. A body removed at that very moment is not among them. Valid as what `body` returns.
   [[nodiscard]] std::vector<BodyThen> bodies_at(double time) const;
-  /// Who has gone within the last step, as they went: what `state_at` takes.
+  /// Bodies removed within the last step, in that order: what `state_at` takes.
   [[nodiscard]] std::vector<Party> departed() const;
 
   // Sums. `exchanged` is what removed and spawned bodies and inelastic contacts took or brought since the world was made.
@@ -196,24 +215,26 @@ class World {
   [[nodiscard]] double exchanged_energy() const noexcept;
   [[nodiscard]] Vec2 exchanged_momentum() const noexcept;
   [[nodiscard]] double exchanged_angular_momentum() const noexcept;
-  /// No fixed bodies so far, no bounds that answer, no fields: momentum has nowhere to go.
+  /// True if nothing outside of the bodies takes momentum: no fixed bodies so far, no rebounding bounds, no fields.
   [[nodiscard]] bool keeps_momentum() const noexcept;
-  /// And no periodic edges, and every contact turns whom it pushes off the centre: where bodies turn, all that move do; else
-  /// only circles so far, which are pushed along the line of their centres.
+  /// True if, besides, there are no periodic edges and every off-centre impulse changes the spin: where bodies rotate, all
+  /// movable ones do; else there are only circles so far, whose impulses go through their centres.
   [[nodiscard]] bool keeps_angular_momentum() const noexcept;
+  /// True if bodies rotate in this world, or have: one has spin or friction, or contacts rotate it.
+  [[nodiscard]] bool rotates() const noexcept;
   /// How far the attraction of the bodies as they stand is off direct summation, √(Σ|Δa|²/Σ|a|²) over at most so many of
   /// them; 0 where there is none.
   [[nodiscard]] double force_error(std::size_t samples) const;
   [[nodiscard]] std::uint64_t collision_count() const noexcept;
   [[nodiscard]] const PolicyCounts& policies() const noexcept;
   [[nodiscard]] GasSums gas() const;
-  /// The first body, in order of creation, whose place, motion or kinetic energy is no longer a finite number: what comes
-  /// after that is of no account. Takes a nanosecond or so a body where there is none.
+  /// The first body, in order of creation, whose place, motion or kinetic energy is no longer a finite number: results
+  /// after that are meaningless. Takes a nanosecond or so a body where there is none.
   [[nodiscard]] std::optional<Party> first_not_finite() const;
   /// Of the bits of the state: time and, in order of creation, every body's.
   [[nodiscard]] std::uint64_t hash() const;
 
-  // Who is told, who answers. The listener must outlive the world or be taken off with nullptr.
+  // Callbacks and settings of a run. The listener must outlive the world or be removed with nullptr.
   void set_listener(Listener* listener) noexcept;
   void set_response(CustomResponse response);
   void set_threads(unsigned threads) noexcept;
@@ -225,11 +246,18 @@ class World {
   /// about a thousand events apart. True: the step ends, within some milliseconds in most worlds: see step_to(). Only in the
   /// event world may it look at bodies or change them; in the others a step is in the middle of something.
   void set_interrupt(std::function<bool()> interrupt);
+  /// From inside a callback of a contact: the step that runs ends as if it had been interrupted. In the event world at the next
+  /// time at which its interrupt is asked. Nothing if no step runs.
+  void abandon_step() noexcept;
   void set_limits(const StepLimits& limits) noexcept;
 
-  // Questions about the world as it is now; answers in order of creation where there are several.
+  // Queries about the world as it is now; several results are in order of creation.
   /// The first body that a ray from `from` to `to` meets. A body that holds `from` inside is met at distance 0.
   [[nodiscard]] std::optional<RayHit> ray_cast(Vec2 from, Vec2 to, std::uint32_t mask = 0xffffffffU) const;
+  /// The first body that a shape meets whose origin goes straight from `from` to `to`; `point` is where they touch. What it
+  /// overlaps at the start is met at distance 0. An error: the shape is a border, which cannot be moved, or none that `add` takes.
+  [[nodiscard]] Checked<std::optional<RayHit>> shape_cast(const BodyShape& shape, Vec2 from, Vec2 to,
+                                                          std::uint32_t mask = 0xffffffffU) const;
   [[nodiscard]] std::vector<BodyId> at_point(Vec2 point) const;
   /// Bodies that have a point in common with the box.
   [[nodiscard]] std::vector<BodyId> in_region(Vec2 min, Vec2 max) const;
@@ -240,7 +268,8 @@ class World {
   };
   [[nodiscard]] std::optional<Nearest> nearest(Vec2 point) const;
 
-  /// The whole state, in memory. Going on from a restored one is bit-equal to never having stopped.
+  /// The whole state: bodies with their handles, time, counters, contacts that are open. Going on from a restored one is
+  /// bit-equal to never having stopped. Settings, rules, listeners and what the last step has recorded are not in it.
   class Snapshot {
    public:
     Snapshot(const Snapshot&);
@@ -249,6 +278,16 @@ class World {
     Snapshot& operator=(Snapshot&&) noexcept;
     ~Snapshot();
 
+    /// Of the scene.
+    [[nodiscard]] double time() const noexcept;
+    [[nodiscard]] std::size_t body_count() const noexcept;
+
+    /// To be kept in a file or sent elsewhere: the same bytes on every machine, equal for equal states.
+    [[nodiscard]] std::vector<std::byte> bytes() const;
+    /// Any bytes may be given. The error names the place of what is wrong, "/bodies/3/polygon/vertices", or no place where
+    /// they are no snapshot's, of another format, cut off or damaged.
+    [[nodiscard]] static Checked<Snapshot> from_bytes(std::span<const std::byte> bytes);
+
    private:
     friend class World;
     struct Data;
@@ -256,9 +295,13 @@ class World {
     std::unique_ptr<Data> data_;
   };
   [[nodiscard]] Snapshot snapshot() const;
-  void restore(const Snapshot& snapshot);
+  /// Takes the place of bodies, time and all else that a snapshot has; events() and state_at() know of no step. The world's
+  /// own settings, rules, listener and limits stay: a world with others than the snapshot's goes on by its own from here. What
+  /// these settings have no use for is left out: spins are kept but not followed where bodies do not turn, and flights of the
+  /// event world count only if they lead to where the bodies are. An error, and nothing has changed: the snapshot has a body
+  /// that this world cannot have ("/bodies/3/shapes"), or a step is running.
+  std::optional<Error> restore(const Snapshot& snapshot);
 
-  // What a file needs beyond the bodies to go on in the same bits: see io/scene.hpp.
   struct Pair {
     std::uint64_t a = 0;             ///< serial
     std::optional<std::uint64_t> b;  ///< nothing: the edges
@@ -269,75 +312,11 @@ class World {
   /// Pairs that touch at the end of the last step.
   [[nodiscard]] std::vector<Pair> touching() const;
 
-  /// Of a body in the event world: its latest hits by fixed bodies that move, if each followed at once.
-  struct Squeeze {
-    std::uint32_t hits = 0;   ///< in a row, each after a way that is short for its size
-    std::uint32_t stuck = 0;  ///< in a row, each after no way at all
-    double speed = 0;         ///< with which the first of them closed
-    friend bool operator==(const Squeeze&, const Squeeze&) = default;
-  };
-  /// A body's flight in the event world, in seconds of its clock.
-  struct Flight {
-    std::uint64_t serial = 0;
-    Vec2 at;  ///< where it was at `since`, with `velocity`
-    Vec2 velocity;
-    double since = 0;
-    double last_contact = 0;
-    Squeeze squeeze;
-    std::uint32_t without_way = 0;  ///< contacts in a row without a way between them
-    std::uint32_t rapid = 0;        ///< contacts in a row, under gravity, each much sooner than a hop takes
-    friend bool operator==(const Flight&, const Flight&) = default;
-  };
-  /// Times inside are seconds since `epoch`, so that they stay small however long a run is.
-  struct EventClock {
-    double epoch = 0;             ///< scene time
-    double length = 0;            ///< of this epoch; 0: none has begun
-    std::uint64_t happened = 0;   ///< contacts in it so far
-    double contact_duration = 0;  ///< of the world, given or chosen
-    double hop = 0;               ///< under gravity: seconds that a hop of what lies still takes
-    friend bool operator==(const EventClock&, const EventClock&) = default;
-  };
-
-  /// A point at which two bodies that turn rest on each other, with the impulse that held it last: where solving goes on.
-  struct HeldPoint {
-    std::uint64_t a = 0;        ///< serials
-    std::uint64_t b = 0;        ///< or an edge of the world
-    std::uint64_t feature = 0;  ///< which corners and faces
-    double impulse = 0;
-    double friction_impulse = 0;
-    friend bool operator==(const HeldPoint&, const HeldPoint&) = default;
-  };
-
-  /// All that goes on from one run of the program to the next, beside the bodies themselves.
-  struct Ledger {
-    double time = 0;
-    std::uint64_t steps = 0;
-    std::uint64_t next_serial = 0;
-    std::uint64_t collisions = 0;
-    double exchanged_energy[2] = {0, 0};  ///< a sum and what rounding left of it
-    Vec2 exchanged_momentum;
-    double exchanged_angular_momentum = 0;
-    PolicyCounts policies;
-    std::vector<Pair> passing;
-    std::vector<Pair> touching;
-    bool had_fixed = false;
-    bool had_corners = false;
-    // Of the event world, where flights begin with a contact and not with a step.
-    std::vector<Flight> flights;
-    EventClock clock;
-    GasSums gas;
-    std::vector<std::uint64_t> held;  ///< serials of bodies that are squeezed, in order
-    bool turning = false;             ///< bodies turn, or have turned
-    std::vector<HeldPoint> points;
-  };
-  [[nodiscard]] Ledger ledger() const;
-  /// Puts bodies back under the serials they had; only in a world without bodies.
-  [[nodiscard]] std::optional<Error> resume(std::vector<Body> bodies, const Ledger& ledger);
-
   /// What stands behind a world; its definition is the library's own.
   struct State;
 
  private:
+  friend struct detail::Persistence;
   explicit World(std::unique_ptr<State> state) noexcept;
   std::unique_ptr<State> state_;
 };

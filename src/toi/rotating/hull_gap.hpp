@@ -2,24 +2,24 @@
 
 #include <cstdint>
 
-#include "toi/rotating/turning_gap.hpp"
+#include "toi/rotating/rotating_gap.hpp"
 
 /// Two convex solids that stand as they do when a step begins: how far apart are they, and do they stay so until it ends?
 ///
 /// Equation   gap = n·c + min n·p - max n·q,   the largest over the normals of the faces of both
 /// Symbols    c the way from b's centre to a's; p, q the vertices of both as they stand, seen from their centres; v how far c
 ///            moves in the step; u, w how far a and b turn; s that of the body whose face n belongs to
-/// Bound      that of turning_gap.hpp at the end of the step, x = 1:
+/// Bound      that of rotating_gap.hpp at the end of the step, x = 1:
 ///              n·(c + v) + s n⊥·c - |s| |v| - s² |c|/2  +  min (n + (s - u) n⊥)·p - (s - u)² reach_a/2  -  likewise of b
 ///            It is concave in time: not below a level at the start and at the end, it is not in between.
 ///            If that does not tell, the gap itself at four moments: between two of them it is less than at both by at most
 ///            an eighth of (|s² c + 2 s v⊥| + (s - u)² reach_a + (s - w)² reach_b)/16, the larger of both ends
 /// Inside     an arena the frame is b's, in which b stands still: c goes from c to R(-w)(c + v), off the straight line between
 ///            them by at most an eighth of |w² c + 2 w v⊥|; the rest as above
-/// Answer     `lasts`: certain to stay apart. If not, nothing is known, and the search (turning_search.hpp) has to tell.
-/// Why        most pairs of a heap are told so for a tenth of what a search costs, and what is turned and normal to a face is
+/// Answer     `lasts`: certain to stay apart. If not, nothing is known, and the search (rotating_search.hpp) has to tell.
+/// Why        most pairs of an island are told so for a tenth of what a search costs, and what is turned and normal to a face is
 ///            computed once for every body, not for every pair
-/// Source     docs/mathematics.md, Turning bodies. Tests: hull_gap_test
+/// Source     docs/mathematics.md, Rotating bodies. Tests: hull_gap_test
 namespace carom::detail {
 
 /// Of more corners every pair is not looked at.

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 
-#include "carom/toi/turning.hpp"
+#include "carom/toi/rotating.hpp"
 #include "toi/rotating/placed_outline_test.hpp"
-#include "toi/rotating/turning_shapes_test.hpp"
+#include "toi/rotating/rotating_shapes_test.hpp"
 
 namespace carom::detail {
 namespace {
@@ -27,7 +27,7 @@ struct Tally {
 };
 
 TEST(HullGap, OfTwoBoxes) {
-  const Polygon box = turning_test::box(2, 2);
+  const Polygon box = rotating_test::box(2, 2);
   const Standing upright(box, 0);
   const Standing tilted(box, k_pi / 4);
   const PlacedGap beside = widest_gap(upright.view, upright.view, {2.5, 1});
@@ -107,7 +107,7 @@ TEST(HullGap, WhatLastsIsAMiss) {
                             way_b.spin()};
     const PlacedGap gap = widest_gap(standing_a.view, standing_b.view, step.between);
     const bool is_told = lasts(gap, standing_a.view, &standing_b.view, step, 1e-9);
-    const bool is_miss = turning_impact(turning(p, way_a), turning(q, way_b)).outcome == Outcome::miss;
+    const bool is_miss = rotating_impact(rotating(p, way_a), rotating(q, way_b)).outcome == Outcome::miss;
     ASSERT_TRUE(!is_told || is_miss) << k;
     tally.see(is_told, is_miss);
   }
@@ -129,10 +129,10 @@ TEST(HullGap, WhatLastsBeforeALineIsAMiss) {
     for (const Vec2 vertex : standing.places) lowest = std::min(lowest, from.at.y + vertex.y);
     const PlacedGap gap{{0, 1}, Frame::plane, lowest};
     const bool is_told = lasts(gap, standing.view, nullptr, {{0, from.at.y}, way, turn.spin(), 0}, 1e-9);
-    const bool is_miss = turning_impact(turning(p, turn), Border{Axis::y, 0}).outcome == Outcome::miss;
+    const bool is_miss = rotating_impact(rotating(p, turn), Border{Axis::y, 0}).outcome == Outcome::miss;
     ASSERT_TRUE(!is_told || is_miss) << k;
     // A large box that lies below tells the same.
-    const Standing below(turning_test::box(40, 2), 0);
+    const Standing below(rotating_test::box(40, 2), 0);
     const RelativeStep step{from.at - Vec2{0, -1}, way, turn.spin(), 0};
     ASSERT_EQ(lasts(gap, standing.view, &below.view, step, 1e-9), is_told) << k;
     tally.see(is_told, is_miss);
@@ -142,7 +142,7 @@ TEST(HullGap, WhatLastsBeforeALineIsAMiss) {
 
 /// A box that hops off another while it turns comes no nearer, but what its turning may take is far more than the gap.
 TEST(HullGap, WhatTurnsOffAFaceIsToldToLast) {
-  const Polygon box = turning_test::box(1, 1);
+  const Polygon box = rotating_test::box(1, 1);
   const Standing standing(box, 0);
   const auto is_told = [&](double gap, double rise) {
     const RelativeStep step{{0, 1 + gap}, {0.02, rise}, 0.08, 0.01};
@@ -166,12 +166,12 @@ TEST(HullGap, InsideOfADrumThatTurns) {
     const Turn a{{{some(3), some(3)}, some(3)}, {}};
     const Turn way_a{a.from, {a.from.at + Vec2{some(spread), some(spread)}, a.from.angle + some(spread)}};
     const Turn way_b{{{}, some(3)}, {}};
-    const Turn turning_wall{way_b.from, {{}, way_b.from.angle + some(spread)}};
+    const Turn rotating_wall{way_b.from, {{}, way_b.from.angle + some(spread)}};
     const Standing standing(p, a.from.angle);
     const Standing around(drum, way_b.from.angle);
-    const RelativeStep step{a.from.at, way_a.to.at - a.from.at, way_a.spin(), turning_wall.spin()};
+    const RelativeStep step{a.from.at, way_a.to.at - a.from.at, way_a.spin(), rotating_wall.spin()};
     const bool is_told = stays_inside(standing.view, around.view, step, 1e-9);
-    const bool is_miss = turning_impact(turning(p, way_a), turning(drum, turning_wall)).outcome == Outcome::miss;
+    const bool is_miss = rotating_impact(rotating(p, way_a), rotating(drum, rotating_wall)).outcome == Outcome::miss;
     ASSERT_TRUE(!is_told || is_miss) << k;
     tally.see(is_told, is_miss);
   }

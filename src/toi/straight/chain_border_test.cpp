@@ -50,15 +50,15 @@ TEST(ChainBorder, TouchingAtTheStart) {
 }
 
 TEST(ChainBorder, ALineOnTheBorderTurnsThroughIt) {
-  expect_hit(turning({-1, 0}, {1, 0}, {-1, -1}, {1, 1}), floor_at(0), {.t = 0, .point = {0, 0}, .normal = {0, 1}});
-  expect_miss(turning({-1, 0}, {1, 0}, {-1, 1}, {1, 2}), floor_at(0));
-  expect_miss(turning({-1, 0}, {1, 0}, {-1, 0}, {1, 2}), floor_at(0));
+  expect_hit(rotating({-1, 0}, {1, 0}, {-1, -1}, {1, 1}), floor_at(0), {.t = 0, .point = {0, 0}, .normal = {0, 1}});
+  expect_miss(rotating({-1, 0}, {1, 0}, {-1, 1}, {1, 2}), floor_at(0));
+  expect_miss(rotating({-1, 0}, {1, 0}, {-1, 0}, {1, 2}), floor_at(0));
   expect_miss(segment({-1, 0}, {1, 0}, {0, -3}), floor_at(0));  // leaves as a whole
 }
 
 TEST(ChainBorder, WhileOneVertexStaysOnTheBorder) {
   // It turns about its foot: a hit only once its head is through while something is left above.
-  expect_miss(turning({0, 0}, {0, 4}, {0, 0}, {4, -4}), floor_at(0));
+  expect_miss(rotating({0, 0}, {0, 4}, {0, 0}, {4, -4}), floor_at(0));
   expect_hit_at(solid({{0, 0}, {4, 4}, {0, 4}}).morphing_to({{0, 0}, {4, -4}, {0, 4}}), floor_at(0), 0.5);
   expect_hit_at(solid({{0, 0}, {4, 4}, {0, 4}}).morphing_to({{0, 0}, {4, 0}, {0, 4}}), floor_at(0),
                 1);  // would go through
@@ -72,10 +72,10 @@ TEST(ChainBorder, WhileOneVertexStaysOnTheBorder) {
 }
 
 TEST(ChainBorder, TwoAtNearlyTheSameTime) {
-  const auto a = turning({0, 3}, {1, 3}, {0, -4}, {1, std::nextafter(-4, -5)});
+  const auto a = rotating({0, 3}, {1, 3}, {0, -4}, {1, std::nextafter(-4, -5)});
   expect_hit(a, floor_at(0), {.t = 3.0 / 7, .point = {0.5, 0}, .normal = {0, 1}});
   // Far behind each other in place, level in time.
-  expect_hit_at(turning({0, 3}, {1, 3e10}, {0, -4}, {1, -4e10}), floor_at(0), 3.0 / 7);
+  expect_hit_at(rotating({0, 3}, {1, 3e10}, {0, -4}, {1, -4e10}), floor_at(0), 3.0 / 7);
 }
 
 TEST(ChainBorder, HugeAndTiny) {
@@ -83,8 +83,8 @@ TEST(ChainBorder, HugeAndTiny) {
   expect_hit_at(box(1e-300, 2e-300, 5e-300, 3e-300).moving({0, -4e-300}), floor_at(0), 0.5);
   expect_hit_at(segment({0, 1e-323}, {1, 1}, {0, -2e-323}), floor_at(0), 0.5);
   // Subnormal ways, where products cannot be split.
-  EXPECT_EQ(agreed(turning({2.0344446234e-314, -3.4523865747e-314}, {2.034442742e-314, -3.4523876833e-314},
-                           {-2.03444086e-314, 3.452388792e-314}, {-2.0344427415e-314, 3.4523876833e-314}),
+  EXPECT_EQ(agreed(rotating({2.0344446234e-314, -3.4523865747e-314}, {2.034442742e-314, -3.4523876833e-314},
+                            {-2.03444086e-314, 3.452388792e-314}, {-2.0344427415e-314, 3.4523876833e-314}),
                    wall(0))
                 .outcome,
             Outcome::hit);

@@ -29,7 +29,7 @@ TEST(ChainChain, InTouchOnTwoSides) {
   expect_hit_at(box(-2, 1, 2, 2).moving({0x1p-1074, 3}), slot, 0);
 }
 
-TEST(ChainChain, TurningAwayFromAFace) {
+TEST(ChainChain, RotatingAwayFromAFace) {
   // One end of the face stays, the other lifts: in touch by a vertex all the way.
   const auto lifts = box(0, 0, 4, 2).morphing_to({{0, 0}, {4, 1}, {4, 3}, {0, 2}});
   expect_miss(lifts, box(-9, -1, 9, 0));

@@ -32,8 +32,8 @@ TEST(CircleChain, TheFirstRootOfAnEdgeMayBeTheWayOutOfItsSlab) {
              {.t = (9 - 4 - std::sqrt(0.75)) / 9, .point = {4, 0}, .normal = {std::sqrt(0.75), 0.5}});
 }
 
-TEST(CircleChain, VertexOfATurningEdge) {
-  const MovingSegment hand = turning({0, 0}, {10, 0}, {0, 0}, {0, 10});
+TEST(CircleChain, VertexOfARotatingEdge) {
+  const MovingSegment hand = rotating({0, 0}, {10, 0}, {0, 0}, {0, 10});
   EXPECT_EQ(agreed(disc(1, {5.5, 5.5}), hand).outcome, Outcome::hit);  // the tip, which goes straight
   expect_miss(disc(1, {6, 6}), hand);
 }

@@ -39,28 +39,28 @@ TEST(CircleRest, OverAnEndTheMotionTellsThePart) {
 
 // The first derivative that is not zero tells: the second where the edge turns about the point of contact.
 TEST(CircleRest, HigherDerivatives) {
-  EXPECT_EQ(gap_after({0, 1}, {0, 1}, turning({-4, 0}, {4, 0}, {-4, 1}, {4, -1}), NearPart::body), Sign::negative);
-  EXPECT_EQ(gap_after({0, 1}, {0, 1}, turning({-4, 0}, {4, 0}, {-4, 1}, {4, 1}), NearPart::body), Sign::negative);
-  EXPECT_EQ(gap_after({0, 1}, {0, 1}, turning({-4, 0}, {4, 0}, {-5, 0}, {9, 0}), NearPart::body), Sign::zero);
+  EXPECT_EQ(gap_after({0, 1}, {0, 1}, rotating({-4, 0}, {4, 0}, {-4, 1}, {4, -1}), NearPart::body), Sign::negative);
+  EXPECT_EQ(gap_after({0, 1}, {0, 1}, rotating({-4, 0}, {4, 0}, {-4, 1}, {4, 1}), NearPart::body), Sign::negative);
+  EXPECT_EQ(gap_after({0, 1}, {0, 1}, rotating({-4, 0}, {4, 0}, {-5, 0}, {9, 0}), NearPart::body), Sign::zero);
 }
 
 TEST(CircleRest, AVertexRestsWhileItsEdgeTurnsIn) {
   // The pivot stays in touch; the hand comes round from below and begins to press at the level of the floor: t = 1/2.
-  const MovingSegment hand = turning({0, 0}, {4, -4}, {0, 0}, {4, 4});
+  const MovingSegment hand = rotating({0, 0}, {4, -4}, {0, 0}, {4, 4});
   expect_hit_at(disc(1, {0, 1}), hand, 0.5);
-  expect_miss(disc(1, {0, 1}), turning({0, 0}, {4, -4}, {0, 0}, {4, -1}));
+  expect_miss(disc(1, {0, 1}), rotating({0, 0}, {4, -4}, {0, 0}, {4, -1}));
   expect_hit_at(
       disc(1, {0, 1}, {7, 8}),
       [] {
-        MovingSegment moved = turning({0, 0}, {4, -4}, {7, 7}, {11, 11});
+        MovingSegment moved = rotating({0, 0}, {4, -4}, {7, 7}, {11, 11});
         return moved;
       }(),
       0.5);
   // The same from the other end of the edge.
-  expect_hit_at(disc(1, {0, 1}), turning({4, -4}, {0, 0}, {4, 4}, {0, 0}), 0.5);
+  expect_hit_at(disc(1, {0, 1}), rotating({4, -4}, {0, 0}, {4, 4}, {0, 0}), 0.5);
   // Already level and turning in: at once; turning away: never.
-  expect_hit_at(disc(1, {0, 1}), turning({0, 0}, {4, 0}, {0, 0}, {4, 4}), 0);
-  expect_miss(disc(1, {0, 1}), turning({0, 0}, {4, 0}, {0, 0}, {4, -4}));
+  expect_hit_at(disc(1, {0, 1}), rotating({0, 0}, {4, 0}, {0, 0}, {4, 4}), 0);
+  expect_miss(disc(1, {0, 1}), rotating({0, 0}, {4, 0}, {0, 0}, {4, -4}));
 }
 
 TEST(CircleRest, SlidingToAVertexWhoseNextEdgeTurnsIn) {
@@ -90,9 +90,9 @@ TEST(CircleRest, HowLongItSlides) {
 }
 
 TEST(CircleRest, AFloorThatStretchesAlongItself) {
-  expect_miss(disc(1, {0, 1}), turning({-4, 0}, {4, 0}, {-9, 0}, {2, 0}));
-  expect_miss(disc(1, {0, 1}), turning({-4, 0}, {4, 0}, {-9, 0}, {-2, 0}));  // its end runs out from below
-  expect_miss(disc(1, {0, 1}, {3, 1}), turning({-4, 0}, {4, 0}, {-9, 0}, {2, 0}));
+  expect_miss(disc(1, {0, 1}), rotating({-4, 0}, {4, 0}, {-9, 0}, {2, 0}));
+  expect_miss(disc(1, {0, 1}), rotating({-4, 0}, {4, 0}, {-9, 0}, {-2, 0}));  // its end runs out from below
+  expect_miss(disc(1, {0, 1}, {3, 1}), rotating({-4, 0}, {4, 0}, {-9, 0}, {2, 0}));
 }
 
 }  // namespace

@@ -71,8 +71,8 @@ TEST(CircleSegment, FarHugeAndTiny) {
   expect_hit_at(disc(1e-300, {0, 5}, {0, -5}), segment({-1e59, 0}, {1e59, 0}), 0.5);
   // The digits of gap and motion are far below those of the radius.
   const auto still_disc = disc(4.0625, {3.5, 2.0625});
-  const auto tiny = turning({9.7327e-318, -1.6892776e-317}, {-3.623675e-318, 5.772584e-318},
-                            {1.0491583e-317, -1.7176093e-317}, {-2.86479e-318, 5.489267e-318});
+  const auto tiny = rotating({9.7327e-318, -1.6892776e-317}, {-3.623675e-318, 5.772584e-318},
+                             {1.0491583e-317, -1.7176093e-317}, {-2.86479e-318, 5.489267e-318});
   EXPECT_EQ(agreed(still_disc, tiny).outcome, Outcome::hit);
 }
 
@@ -86,7 +86,7 @@ TEST(CircleSegment, TheApproximateFormByName) {
   EXPECT_FALSE(approximate_edge_time(disc(1, {9, 5}, {9, -5}), k_floor));
   EXPECT_FALSE(approximate_edge_time(disc(1, {0, 5}, {0, 3}), k_floor));
   EXPECT_FALSE(approximate_edge_time(disc(1, {0, 5}, {0, 9}), k_floor));
-  const MovingSegment hand = turning({0, 0}, {10, 0}, {0, 0}, {0, 10});
+  const MovingSegment hand = rotating({0, 0}, {10, 0}, {0, 0}, {0, 10});
   const auto near = approximate_edge_time(disc(1, {3, 3}), hand);
   ASSERT_TRUE(near);
   const double true_time = time_of_impact(disc(1, {3, 3}), hand).contact.t;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "math/effort_test.hpp"
 #include "oracle/adversarial.hpp"
 #include "oracle/oracle.hpp"
 
@@ -60,10 +61,11 @@ TEST(ConvexSweep, FarAwayIsNoHarder) {
 
 // What it decides it decides rightly, and it decides nearly all that is not made to be hard.
 TEST(ConvexSweep, AgreesWithTheOracleWhereItDecides) {
+  const std::uint64_t seeds = test::is_short_run() ? 80 : 400;
   int asked = 0;
   int decided = 0;
   for (int flavour = 0; flavour < oracle::k_flavours; ++flavour) {
-    for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
       const auto question =
           oracle::adversarial_case(oracle::PairKind::polygon_polygon, static_cast<oracle::Flavour>(flavour), seed);
       const Chain a = chain_of(std::get<MovingPolygon>(question.a));
@@ -82,7 +84,7 @@ TEST(ConvexSweep, AgreesWithTheOracleWhereItDecides) {
       }
     }
   }
-  EXPECT_GT(asked, 10);
+  EXPECT_GT(asked, static_cast<int>(seeds / 40));
   EXPECT_GT(decided, asked / 2);
 }
 

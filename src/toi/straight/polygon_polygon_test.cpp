@@ -123,7 +123,7 @@ TEST(PolygonPolygon, ManyVertices) {
   }
 }
 
-TEST(PolygonPolygon, TurningInsideOut) {
+TEST(PolygonPolygon, RotatingInsideOut) {
   // A triangle whose tip goes through its own base, onto the box below: valid at both ends.
   const auto flips = solid({{-4, 2}, {4, 2}, {0, 6}}).morphing_to({{-4, 2}, {4, 2}, {0, -2}});
   expect_hit(flips, box(-9, -9, 9, 0), {.t = 0.75, .point = {0, 0}, .normal = {0, 1}});

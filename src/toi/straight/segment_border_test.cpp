@@ -20,7 +20,7 @@ TEST(SegmentBorder, FlatOnItsFace) {
 }
 
 TEST(SegmentBorder, TakesItsShiftAndItsEndsTogether) {
-  MovingSegment both = turning({0, 2}, {3, 5}, {0, 4}, {3, 5});
+  MovingSegment both = rotating({0, 2}, {3, 5}, {0, 4}, {3, 5});
   both.shift = {0, -6};  // the first end goes from 2 to -2
   expect_hit(both, floor_at(0), {.t = 0.5, .point = {0, 0}, .normal = {0, 1}});
 }

@@ -26,7 +26,7 @@ TEST(SegmentPolygon, AlongAFaceAndOffIt) {
   expect_miss(segment({-2, 3}, {2, 3}, {9, 0}), box(-3, -3, 3, 3));
   expect_miss(segment({-2, 3}, {2, 3}, {0, 1}), box(-3, -3, 3, 3));
   expect_hit_at(segment({-2, 3}, {2, 3}, {0, -1}), box(-3, -3, 3, 3), 0);
-  expect_hit_at(turning({-2, 3}, {2, 3}, {-2, 4}, {2, 2}), box(-3, -3, 3, 3), 0);
+  expect_hit_at(rotating({-2, 3}, {2, 3}, {-2, 4}, {2, 2}), box(-3, -3, 3, 3), 0);
 }
 
 TEST(SegmentPolygon, InAnArena) {

@@ -33,9 +33,9 @@ TEST(SegmentSegment, EverythingOnOneLine) {
   expect_hit(segment({2, 2}, {4, 4}, {-8, -8}), segment({0, 0}, {-1, -1}),
              {.t = 0.25, .point = {0, 0}, .normal = {std::sqrt(0.5), std::sqrt(0.5)}});
   expect_miss(segment({2, 2}, {4, 4}, {8, 8}), segment({0, 0}, {-1, -1}));
-  expect_miss(segment({0, 0}, {4, 4}, {1, 1}), segment({1, 1}, {2, 2}));                    // one along the other
-  expect_miss(segment({0, 0}, {4, 4}, {-9, -9}), segment({1, 1}, {2, 2}));                  // and off it
-  expect_hit_at(turning({2, 0}, {6, 0}, {-4, 0}, {6, 0}), segment({-1, 0}, {-5, 0}), 0.5);  // stretching
+  expect_miss(segment({0, 0}, {4, 4}, {1, 1}), segment({1, 1}, {2, 2}));                     // one along the other
+  expect_miss(segment({0, 0}, {4, 4}, {-9, -9}), segment({1, 1}, {2, 2}));                   // and off it
+  expect_hit_at(rotating({2, 0}, {6, 0}, {-4, 0}, {6, 0}), segment({-1, 0}, {-5, 0}), 0.5);  // stretching
 }
 
 TEST(SegmentSegment, CrossingIsOverlapTouchingIsNot) {
@@ -54,8 +54,8 @@ TEST(SegmentSegment, LastEndOnLastEnd) {
   expect_miss(segment({4, 4}, {4, 0}), segment({-3, 0}, {4, 0}));
 }
 
-TEST(SegmentSegment, Turning) {
-  const MovingSegment hand = turning({0, 0}, {10, 0}, {0, 0}, {0, 10});
+TEST(SegmentSegment, Rotating) {
+  const MovingSegment hand = rotating({0, 0}, {10, 0}, {0, 0}, {0, 10});
   expect_hit_at(hand, segment({5, 5}, {9, 9}), 0.5);  // the tip passes exactly over its end
   expect_miss(hand, segment({5.000001, 5.000001}, {9, 9}));
   expect_hit(hand, segment({2, 2}, {2, 9}), {.t = 0.5, .point = {2, 2}, .normal = {std::sqrt(0.5), -std::sqrt(0.5)}});
@@ -63,9 +63,9 @@ TEST(SegmentSegment, Turning) {
 }
 
 TEST(SegmentSegment, AnEdgeThatShrinksToAPoint) {
-  const MovingSegment gathers = turning({-4, 8}, {4, 8}, {0, 0}, {0, 1e-300});
+  const MovingSegment gathers = rotating({-4, 8}, {4, 8}, {0, 0}, {0, 1e-300});
   expect_hit_at(gathers, segment({-1, 4}, {1, 4}), 0.5);
-  const MovingSegment flips = turning({-4, 1}, {4, 1}, {4, -1}, {-4, -1});  // a point at t = 1/2, on the other's line
+  const MovingSegment flips = rotating({-4, 1}, {4, 1}, {4, -1}, {-4, -1});  // a point at t = 1/2, on the other's line
   expect_hit_at(flips, segment({-1, 0}, {1, 0}), 0.5);
   expect_miss(flips, segment({1, 0}, {2, 0}));
   expect_hit_at(flips, segment({0, 0}, {2, 0}), 0.5);

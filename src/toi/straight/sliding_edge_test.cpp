@@ -92,7 +92,7 @@ TEST(SlidingEdge, NearlyParallelFlight) {
 TEST(SlidingEdge, AnEdgeTooShortToSquareIsMet) {
   const auto circle = hand_made::disc(1, {0, 5}, {0, 1});
   hand_made::expect_hit_at(circle, hand_made::segment({-1e-170, 0}, {1e-170, 0}), 1);
-  hand_made::expect_hit_at(circle, hand_made::turning({-1e-170, 0}, {1e-170, 0}, {-2e-170, 0}, {2e-170, 0}), 1);
+  hand_made::expect_hit_at(circle, hand_made::rotating({-1e-170, 0}, {1e-170, 0}, {-2e-170, 0}, {2e-170, 0}), 1);
 }
 
 }  // namespace

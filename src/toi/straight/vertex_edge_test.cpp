@@ -30,7 +30,7 @@ TEST(VertexEdge, EndsBelongToTheEdgeAndTheNextBitDoesNot) {
   EXPECT_FALSE(at_x(std::nextafter(1, 2)));
 }
 
-TEST(VertexEdge, GrazeOfATurningEdgeCounts) {
+TEST(VertexEdge, GrazeOfARotatingEdgeCounts) {
   // f = e × w has a double root: the edge's line swings up to the vertex and back.
   const Track start{{-1, -1}, {-1, 1}, {}};
   const Track end{{1, 1}, {1, -1}, {}};

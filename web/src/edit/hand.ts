@@ -1,6 +1,6 @@
 /** A body in hand: it follows the pointer, and flies on as the pointer did when it is let go. */
 
-import { Flag } from "../../../bindings/wasm/carom";
+import { Flag } from "carom";
 import type { Change, Point } from "../engine/protocol";
 import type { BodyPanel } from "../panels/body_panel";
 import type { Trouble } from "../panels/trouble";

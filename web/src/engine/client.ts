@@ -1,5 +1,6 @@
 /** The page's side of the worker: a question is a call, its answer a promise. */
 
+import { startWorker } from "./start_worker";
 import type { Answer, Ask, Fault, Name, Reply, Request, Trouble } from "./protocol";
 
 export class EngineError extends Error {
@@ -47,7 +48,7 @@ export class Client {
   }
 
   private start(): Worker {
-    const worker = new Worker(new URL("../worker.ts", import.meta.url), { type: "module", name: "carom" });
+    const worker = startWorker();
     worker.onmessage = (event: MessageEvent<Reply>) => this.settle(event.data);
     worker.onerror = (event) => this.restart(`the engine's thread failed: ${event.message ?? "out of memory"}`);
     return worker;

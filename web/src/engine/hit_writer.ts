@@ -1,6 +1,6 @@
 /** Columns that grow: contacts from the engine's memory, until they are taken to the page. */
 
-import type { Events } from "../../../bindings/wasm/carom";
+import type { Events } from "carom";
 import type { Hits } from "./protocol";
 
 function empty(room: number): Hits {
@@ -9,8 +9,8 @@ function empty(room: number): Hits {
     t: new Float64Array(room),
     begin: new Float64Array(room),
     end: new Float64Array(room),
-    a: new Uint32Array(room),
-    b: new Uint32Array(room),
+    a: new Float64Array(room),
+    b: new Float64Array(room),
     point: new Float64Array(2 * room),
     normal: new Float64Array(2 * room),
     speed: new Float64Array(room),

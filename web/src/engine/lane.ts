@@ -1,6 +1,6 @@
 /** One world with its past: it can go to any time it has been at. */
 
-import type { Snapshot, World } from "../../../bindings/wasm/carom";
+import type { Snapshot, World } from "carom";
 import type { Cast, LaneFrame, Pose, Poses, Sounded } from "./protocol";
 import { HitWriter } from "./hit_writer";
 
@@ -209,7 +209,7 @@ export class Lane {
     };
   }
 
-  private cast(serial: Uint32Array, fixed: Pick<Cast, "kind" | "flags" | "radius" | "mass">): Cast {
+  private cast(serial: Float64Array, fixed: Pick<Cast, "kind" | "flags" | "radius" | "mass">): Cast {
     const { count, ...outlines } = this.world.outlines;
     void count;
     const lines = { serial: outlines.serial.slice(), start: outlines.start.slice(), points: outlines.points.slice() };

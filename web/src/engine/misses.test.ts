@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Bodies } from "../../../bindings/wasm/carom";
+import type { Bodies } from "carom";
 import { HitWriter } from "./hit_writer";
 import { Misses } from "./misses";
 import type { Hits } from "./protocol";
@@ -13,8 +13,8 @@ function hits(...list: [t: number, a: number, b: number][]): Hits {
     t: Float64Array.from(column(0)),
     begin: none.slice(0, list.length),
     end: none.slice(0, list.length),
-    a: Uint32Array.from(column(1)),
-    b: Uint32Array.from(column(2)),
+    a: Float64Array.from(column(1)),
+    b: Float64Array.from(column(2)),
     point: none,
     normal: none,
     speed: none.slice(0, list.length),
@@ -26,7 +26,7 @@ function hits(...list: [t: number, a: number, b: number][]): Hits {
 
 function bodies(...at: number[]): Bodies {
   const count = at.length;
-  const serial = Uint32Array.from(at, (_, k) => k);
+  const serial = Float64Array.from(at, (_, k) => k);
   return {
     count,
     serial,

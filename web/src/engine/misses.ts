@@ -5,8 +5,8 @@
  * allows, and still closing in.
  */
 
-import { EDGES, Flag } from "../../../bindings/wasm/carom";
-import type { Bodies } from "../../../bindings/wasm/carom";
+import { EDGES, Flag } from "carom";
+import type { Bodies } from "carom";
 import type { Hits, Miss, Point } from "./protocol";
 
 /** A body further than this times its own size from its place in the first lane is elsewhere (as in `carom compare`). */

@@ -1,12 +1,12 @@
 /** What the page and the engine's worker say to each other. */
 
-import type { Detection, Energy, Fault, Point, SceneBody, Settings } from "../../../bindings/wasm/carom";
+import type { Detection, Energy, Fault, Point, SceneBody, Settings } from "carom";
 
 export type { Detection, Energy, Fault, Point, SceneBody, Settings };
 
 /** What stays the same until a body comes or goes. */
 export interface Cast {
-  serial: Uint32Array;
+  serial: Float64Array;
   kind: Uint8Array;
   flags: Uint8Array;
   radius: Float64Array;
@@ -14,7 +14,7 @@ export interface Cast {
   /** The first tag of each body, or nothing. */
   tags: string[];
   /** Of bodies that are no circles: points around the body's origin, before it is turned. */
-  outlines: { serial: Uint32Array; start: Uint32Array; points: Float64Array };
+  outlines: { serial: Float64Array; start: Uint32Array; points: Float64Array };
 }
 
 /** Contacts found for the first time, a column each. */
@@ -24,8 +24,8 @@ export interface Hits {
   /** The step in which it was found. */
   begin: Float64Array;
   end: Float64Array;
-  a: Uint32Array;
-  b: Uint32Array;
+  a: Float64Array;
+  b: Float64Array;
   point: Float64Array;
   normal: Float64Array;
   speed: Float64Array;

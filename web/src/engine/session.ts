@@ -1,7 +1,7 @@
 /** A scene being played: one world, or two side by side. Lives in the worker. */
 
-import { EDGES } from "../../../bindings/wasm/carom";
-import type { Bodies, Carom, Snapshot } from "../../../bindings/wasm/carom";
+import { EDGES } from "carom";
+import type { Bodies, Carom, Snapshot } from "carom";
 import { withSettings } from "../scenes/scene_file";
 import type { SceneFile } from "../scenes/scene_file";
 import { Lane } from "./lane";

@@ -1,6 +1,6 @@
 /** The hit that is shown, with its numbers. */
 
-import { RESPONSES } from "../../../bindings/wasm/carom";
+import { RESPONSES } from "carom";
 import { button, byId, figure, make, say } from "../dom";
 import type { Player } from "../player";
 import type { Stage } from "../stage/stage";

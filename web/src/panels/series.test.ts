@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Flag } from "../../../bindings/wasm/carom";
+import { Flag } from "carom";
 import type { LaneView } from "../engine/lane_view";
 import { Series, speedHistogram } from "./series";
 

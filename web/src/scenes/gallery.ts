@@ -1,6 +1,7 @@
 /** The shipped scenes, with a picture and the one idea each. */
 
 import { button, byId, dialogHead, make } from "../dom";
+import { pictureOf } from "./pictures";
 import { BLANK, SHIPPED } from "./shipped";
 import type { Shipped } from "./shipped";
 
@@ -9,7 +10,7 @@ export function gallery(choose: (scene: Shipped) => void, openFile: () => void):
   const card = (scene: Shipped): HTMLElement => {
     const shade = document.documentElement.classList.contains("dark") ? "dark" : "light";
     const picture = make("img", {
-      src: `./pictures/${scene.id}-${shade}.webp`,
+      src: pictureOf(scene.id, shade),
       alt: "",
       loading: "lazy",
       width: "480",

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { EDGES, Flag } from "../../../bindings/wasm/carom";
+import { EDGES, Flag } from "carom";
 import type { LaneView } from "../engine/lane_view";
 import { clusters } from "./clusters";
 
 /** Bodies 10, 11, … of which the last is fixed; hits as [time, a, b]. */
 function lane(count: number, shown: number, hits: [number, number, number][]): LaneView {
-  const serial = Uint32Array.from({ length: count }, (_, k) => 10 + k);
+  const serial = Float64Array.from({ length: count }, (_, k) => 10 + k);
   const column = (part: 0 | 1 | 2) => hits.map((hit) => hit[part]);
   return {
     frame: { count, shown },
-    cast: { serial, kind: new Uint8Array(count), flags: serial.map((_, k) => (k === count - 1 ? Flag.fixed : 0)) },
+    cast: { serial, kind: new Uint8Array(count), flags: Uint8Array.from(serial, (_, k) => (k === count - 1 ? Flag.fixed : 0)) },
     place: new Map([...serial].map((each, k) => [each, k])),
     hits: { columns: { t: column(0), a: column(1), b: column(2), count: hits.length } },
   } as unknown as LaneView;

@@ -1,6 +1,6 @@
 /** Bodies that hit one another of late, directly or through others, by number; −1: none did. */
 
-import { EDGES } from "../../../bindings/wasm/carom";
+import { EDGES } from "carom";
 import type { LaneView } from "../engine/lane_view";
 import { isStanding } from "./palette";
 

@@ -1,6 +1,6 @@
 /** Lines above the bodies that more than one annotation is made of. */
 
-import { Kind } from "../../../bindings/wasm/carom";
+import { Kind } from "carom";
 import type { LaneView } from "../engine/lane_view";
 import type { Point, Pose } from "../engine/protocol";
 import type { Camera } from "./camera";

@@ -1,6 +1,6 @@
 /** Draws one world into its part of the canvas. */
 
-import { Flag, Kind } from "../../../bindings/wasm/carom";
+import { Flag, Kind } from "carom";
 import type { LaneView } from "../engine/lane_view";
 import type { Settings } from "../engine/protocol";
 import { discs, lines, triangles } from "./brushes";

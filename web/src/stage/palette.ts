@@ -1,6 +1,6 @@
 /** Colours of the stage, light and dark, and what a body's colour tells. */
 
-import { Flag, Kind } from "../../../bindings/wasm/carom";
+import { Flag, Kind } from "carom";
 import type { Cast } from "../engine/protocol";
 
 export type Rgb = readonly [number, number, number];

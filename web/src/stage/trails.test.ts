@@ -3,7 +3,7 @@ import type { LaneView } from "../engine/lane_view";
 import { Trails, trailSeconds } from "./trails";
 
 function at(shown: number): LaneView {
-  const cast = { serial: Uint32Array.of(7), flags: Uint8Array.of(0), kind: Uint8Array.of(0) };
+  const cast = { serial: Float64Array.of(7), flags: Uint8Array.of(0), kind: Uint8Array.of(0) };
   const frame = { count: 1, shown, at: Float64Array.of(shown, 0) };
   const hits = { columns: { t: Float64Array.of(), count: 0 } };
   return { frame, cast, hits, place: new Map([[7, 0]]) } as unknown as LaneView;
@@ -17,7 +17,7 @@ test("a disc turns where it touched, between two pictures", () => {
   trails.add(lane, 1);
   // It flies to the wall at x = 3 and half of the way back.
   Object.assign(lane.frame, { shown: 4, at: Float64Array.of(1, 0) });
-  const one = (value: number) => Uint32Array.of(value);
+  const one = (value: number) => Float64Array.of(value);
   const [point, normal] = [Float64Array.of(3, 0), Float64Array.of(1, 0)];
   Object.assign(lane.hits.columns, { t: Float64Array.of(2.5), a: one(3), b: one(7), point, normal, count: 1 });
   trails.add(lane, 1);

@@ -1,6 +1,6 @@
 /** Where bodies have just been. Forgets everything when time runs backwards. */
 
-import { Kind } from "../../../bindings/wasm/carom";
+import { Kind } from "carom";
 import type { LaneView } from "../engine/lane_view";
 import { after } from "../engine/times";
 import { isStanding } from "./palette";

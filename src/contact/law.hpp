@@ -1,0 +1,35 @@
+#pragma once
+
+#include "contact/contact_side.hpp"
+#include "world/state.hpp"
+
+namespace carom::detail {
+
+/// The response to one contact: by sensors, the pair's restitution and the last rule that matches.
+struct Law {
+  Response response = Response::impulse;
+  double restitution = 1;
+  const Rule* rule = nullptr;
+  bool first_is_a = true;
+  bool settles = false;  ///< the rebound would end within the step: the contact becomes a resting one
+
+  /// True if the bodies pass through each other.
+  [[nodiscard]] bool lets_pass() const noexcept { return response == Response::none || response == Response::ignore; }
+};
+
+/// From the pair's restitution, sensors, and the last rule that matches.
+[[nodiscard]] Law law_between(const World::State& state, const ContactSide& a, const ContactSide& b);
+
+/// What a custom response has asked for; fixed bodies keep their velocity.
+[[nodiscard]] Aftermath custom_aftermath(const NewVelocities& custom, const Encounter& encounter) noexcept;
+
+/// Energy that a contact took (negative) or brought.
+[[nodiscard]] double energy_gained(const Encounter& before, const Aftermath& after) noexcept;
+/// What one body gains of momentum; a fixed one has none to gain.
+[[nodiscard]] constexpr Vec2 momentum_gained(Vec2 before, Vec2 after, double inverse_mass) noexcept {
+  return inverse_mass > 0 ? (1 / inverse_mass) * (after - before) : Vec2{};
+}
+/// Change of the total momentum, by responses that do not conserve it.
+[[nodiscard]] Vec2 momentum_gained(const Encounter& before, const Aftermath& after) noexcept;
+
+}  // namespace carom::detail

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "event/event_rules.hpp"
+#include "world/sensor_overlap.hpp"
+
+namespace carom::detail {
+
+/// Pairs that pass through each other: when they begin to overlap, and when that ends. Like all contacts these are asked of
+/// the whole flights, so that they do not depend on when they are asked; only what lies in the past is asked again from now
+/// on.
+class EventOverlaps {
+ public:
+  EventOverlaps(const EventContext& context, const EventBodies& bodies, const EventPairRules& rules) noexcept
+      : ctx_(context), bodies_(bodies), rules_(rules) {}
+
+  /// When two in straight flight begin to overlap.
+  [[nodiscard]] std::optional<Contact> first_overlap(SweepPair pair);
+  /// The same, and not before they may overlap again after they have parted.
+  [[nodiscard]] std::optional<Contact> next_overlap(BodyRef a, BodyRef b, SweepPair pair);
+  /// Of a mover under gravity and a fixed body: when they begin to overlap, and when they part.
+  [[nodiscard]] std::optional<Contact> next_ballistic_overlap(BodyRef mover, BodyRef fixed, Vec2 shift);
+  [[nodiscard]] std::optional<Contact> ballistic_parting(BodyRef mover, BodyRef fixed, Vec2 shift);
+
+  /// Two have parted now.
+  void note_parted(BodyRef a, BodyRef b);
+  /// True if a pair has parted at this time, which is in no flight.
+  [[nodiscard]] bool have_parted_at(double t) const noexcept {
+    return std::ranges::any_of(parted_, [&](const auto& one) { return one.second.t == t; });
+  }
+  /// All flights begin anew.
+  void begin_epoch() { parted_.clear(); }
+
+ private:
+  const EventContext& ctx_;
+  const EventBodies& bodies_;
+  const EventPairRules& rules_;
+  std::map<PairKey, Parted> parted_;  ///< in this epoch
+  std::vector<Vec2> scratch_;
+};
+
+}  // namespace carom::detail

@@ -1,0 +1,74 @@
+#include <algorithm>
+
+#include "swept/rotating/rotating_step.hpp"
+
+// What has come too close is taken off each other, slowly: by places, not by speeds that would stay.
+namespace carom::detail {
+namespace {
+
+/// How much of a gap that is too small is taken back in a step.
+constexpr double k_push_share = 0.2;
+/// How many rounds it may take to find out how some are pushed off each other.
+constexpr int k_push_rounds = 500;
+/// Of the fastest push: to which pushes are solved.
+constexpr double k_push_precision = 0x1p-10;
+/// Of what the fields give in half a step: slower is standing still.
+constexpr double k_still = 1;
+/// Of the gap that is kept: what has to be left of it where few stand still. Lifting them by more would cost energy.
+constexpr double k_laid_gap = 0x1p-7;
+
+void stand_still(std::span<ContactBody> bodies) noexcept {
+  for (ContactBody& body : bodies) {
+    body.velocity = {};
+    body.spin = 0;
+  }
+}
+
+}  // namespace
+
+/// How fast a pair at rest has to be pushed apart; negative: how fast it may yet come nearer.
+double RotatingStep::push_speed(const ContactPoint& p, double resting) const noexcept {
+  // Down to half of the gap nothing is done: at rest nothing moves.
+  double enough = 0.5 * p.target;
+  double asked = p.target;
+  // What stands still closer than that stays as it is: in a stack the gaps add up.
+  const Vec2 way_a = velocity_at(bodies_[p.a], p.arm_a);
+  const Vec2 way_b = velocity_at(bodies_[p.b], p.arm_b);
+  const double still = k_still * resting;
+  if (std::max(dot(way_a, way_a), dot(way_b, way_b)) < still * still) {
+    asked = enough = std::min(enough, std::max(p.gap, k_laid_gap * p.target));
+  }
+  const double aim = p.gap < enough ? p.gap + k_push_share * (asked - p.gap) : enough;
+  return (aim - p.gap) / dt_;
+}
+
+void RotatingStep::correct_positions() {
+  std::vector<ContactPoint> points = points_;
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    points[k].least = push_speed(points[k], resting_speed(resting_[k].a, resting_[k].b));
+  }
+  if (std::ranges::none_of(points, [](const ContactPoint& p) { return p.least > 0; })) return pushes_.clear();
+  pushes_ = bodies_;
+  stand_still(pushes_);
+  islands_.for_each(pushes_, points, [&](auto bodies, auto own, auto /*indices*/) { push(bodies, own); });
+}
+
+/// Makes the bodies' motions those, beside their own, that give the points the speeds that they ask for.
+void RotatingStep::push(std::span<ContactBody> bodies, std::span<ContactPoint> points) {
+  double fastest = 0;
+  for (ContactPoint& p : points) {
+    fastest = std::max(fastest, p.least);
+    p.friction = p.impulse = p.friction_impulse = 0;
+  }
+  stand_still(bodies);
+  if (!(fastest > 0)) return;
+  solver_.solve(bodies, points, k_push_precision * fastest, k_push_rounds);
+}
+
+/// Lifting costs.
+void RotatingStep::record_push(const RotatingBody& m, double t) {
+  if (m.push == Vec2{}) return;
+  state_.now.exchanged_energy.add(-m.mass * dot(m.pull, m.push) * (t - m.since));
+}
+
+}  // namespace carom::detail

@@ -1,0 +1,217 @@
+#pragma once
+
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "carom/shapes/checked.hpp"
+
+/// Values as bytes and back, the same on every machine: numbers as their bits, lowest byte first.
+///
+/// What a struct consists of is said once, by a function `fields(archive, value)` found beside it: names and bodies by
+/// turns, and `check` for what must hold of them. The same list writes and reads, so that the two cannot come apart. Every
+/// value has one encoding: what reads is written as the same bytes again.
+namespace carom::detail {
+
+template <class T>
+concept ArchivedNumber = std::is_arithmetic_v<T> || std::is_enum_v<T>;
+
+/// T, or const T: `fields` takes both, one for reading and one for writing.
+template <class T, class Wanted>
+concept MaybeConst = std::same_as<std::remove_const_t<T>, Wanted>;
+
+/// FNV-1a: not against malice, against a disk that was full or a copy that was cut.
+[[nodiscard]] inline std::uint64_t byte_sum(std::span<const std::byte> bytes) noexcept {
+  std::uint64_t sum = 0xcbf29ce484222325U;
+  for (const std::byte b : bytes) sum = (sum ^ std::to_integer<std::uint64_t>(b)) * 0x100000001b3U;
+  return sum;
+}
+
+class ByteWriter {
+ public:
+  static constexpr bool reads = false;
+
+  template <class T, class... Rest>
+  void operator()(std::string_view /*name*/, const T& value, const Rest&... rest) {
+    put(value);
+    if constexpr (sizeof...(Rest) > 0) (*this)(rest...);
+  }
+  void check(std::string_view /*name*/, bool /*good*/, std::string_view /*expected*/) noexcept {}
+  [[nodiscard]] std::vector<std::byte> take() { return std::move(bytes_); }
+
+ private:
+  template <ArchivedNumber T>
+  void put(T value) {
+    std::uint64_t bits = 0;
+    if constexpr (std::is_same_v<T, double>) {
+      bits = std::bit_cast<std::uint64_t>(value);
+    } else {
+      bits = static_cast<std::uint64_t>(value);
+    }
+    for (unsigned k = 0; k < sizeof(T); ++k) bytes_.push_back(static_cast<std::byte>(bits >> (8 * k) & 0xFFU));
+  }
+  void put(const std::string& text) {
+    put(std::uint64_t{text.size()});
+    const auto bytes = std::as_bytes(std::span(text));
+    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+  }
+  void put(const std::vector<std::byte>& bytes) {
+    put(std::uint64_t{bytes.size()});
+    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+  }
+  template <class T>
+  void put(const std::optional<T>& value) {
+    put(value.has_value());
+    if (value) put(*value);
+  }
+  template <class T>
+  void put(const std::vector<T>& values) {
+    put_all(values);
+  }
+  template <class T>
+  void put(const std::set<T>& values) {
+    put_all(values);
+  }
+  template <class Range>
+  void put_all(const Range& values) {
+    put(std::uint64_t{values.size()});
+    for (const auto& value : values) put(value);
+  }
+  template <class T>
+    requires(!ArchivedNumber<T>)
+  void put(const T& value) {
+    fields(*this, value);
+  }
+
+  std::vector<std::byte> bytes_;
+};
+
+/// Reads until something is wrong; from there on nothing changes any more, and `error` says what was wrong and where.
+class ByteReader {
+ public:
+  static constexpr bool reads = true;
+
+  explicit ByteReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
+
+  template <class T, class... Rest>
+  void operator()(std::string_view name, T& value, Rest&&... rest) {
+    if (error_) return;
+    get(value);
+    if (error_) return within(name);
+    if constexpr (sizeof...(Rest) > 0) (*this)(std::forward<Rest>(rest)...);
+  }
+  /// Of a body that has been read.
+  void check(std::string_view name, bool good, std::string_view expected) {
+    if (good || error_) return;
+    fail("expected " + std::string(expected));
+    within(name);
+  }
+  void fail(std::string reason) { fail(Error{"", std::move(reason)}); }
+  void fail(Error error) {
+    if (!error_) error_ = std::move(error);
+  }
+
+  [[nodiscard]] bool good() const noexcept { return !error_; }
+  /// The first that is wrong, bytes that are left over included; nothing: all was read.
+  [[nodiscard]] std::optional<Error> error() const {
+    if (!error_ && at_ < bytes_.size()) return Error{"", "expected the end at byte " + std::to_string(at_)};
+    return error_;
+  }
+
+ private:
+  /// The place of an error is put together on the way out; what has no name adds nothing to it.
+  void within(std::string_view name) {
+    if (!name.empty()) error_->place = "/" + std::string(name) + error_->place;
+  }
+
+  /// The next bytes, or none and a failure.
+  std::span<const std::byte> next(std::uint64_t count) {
+    const std::size_t left = bytes_.size() - at_;
+    if (count > left) {
+      fail("expected " + std::to_string(count) + " bytes from byte " + std::to_string(at_) + " on, found " +
+           std::to_string(left));
+      return {};
+    }
+    const auto found = bytes_.subspan(at_, static_cast<std::size_t>(count));
+    at_ += found.size();
+    return found;
+  }
+  template <ArchivedNumber T>
+  void get(T& value) {
+    std::uint64_t bits = 0;
+    unsigned shift = 0;
+    for (const std::byte b : next(sizeof(T))) {
+      bits |= std::to_integer<std::uint64_t>(b) << shift;
+      shift += 8;
+    }
+    if constexpr (std::is_same_v<T, double>) {
+      value = std::bit_cast<double>(bits);
+    } else if constexpr (std::is_same_v<T, bool>) {
+      if (bits > 1) fail("expected 0 or 1 before byte " + std::to_string(at_) + ", found " + std::to_string(bits));
+      value = bits == 1;
+    } else {
+      value = static_cast<T>(bits);
+    }
+  }
+  void get(std::string& text) {
+    std::uint64_t size = 0;
+    get(size);
+    const auto found = next(size);
+    text.clear();
+    for (const std::byte b : found) text += static_cast<char>(b);
+  }
+  void get(std::vector<std::byte>& bytes) {
+    std::uint64_t size = 0;
+    get(size);
+    const auto found = next(size);
+    bytes.assign(found.begin(), found.end());
+  }
+  template <class T>
+  void get(std::optional<T>& value) {
+    bool there = false;
+    get(there);
+    value.reset();
+    if (there && good()) get(value.emplace());
+  }
+  template <class T>
+  void get(std::vector<T>& values) {
+    std::uint64_t size = 0;
+    get(size);
+    values.clear();
+    // One at a time: a length that is wrong runs out of bytes before it takes memory.
+    for (std::uint64_t k = 0; k < size && good(); ++k) {
+      get(values.emplace_back());
+      if (error_) within(std::to_string(k));
+    }
+  }
+  template <class T>
+  void get(std::set<T>& values) {
+    std::vector<T> in_order;
+    get(in_order);
+    values.clear();
+    for (std::size_t k = 0; k < in_order.size() && good(); ++k) {
+      if (k > 0) check(std::to_string(k), in_order[k - 1] < in_order[k], "more than the one before");
+      values.insert(values.end(), std::move(in_order[k]));
+    }
+  }
+  template <class T>
+    requires(!ArchivedNumber<T>)
+  void get(T& value) {
+    fields(*this, value);
+  }
+
+  std::span<const std::byte> bytes_;
+  std::size_t at_ = 0;
+  std::optional<Error> error_;
+};
+
+}  // namespace carom::detail

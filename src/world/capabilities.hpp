@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "carom/shapes/checked.hpp"
+#include "carom/world/settings.hpp"
+
+/// Which feature works in which world, and why not: the one table from which refusals and the docs are made.
+namespace carom::detail {
+
+/// What not every world has.
+enum class Feature : std::uint8_t {
+  rotation,  ///< spin, and contacts that turn bodies
+  friction,
+  shapes,  ///< several in one body
+  merge,   ///< the response
+  damping,
+  force,    ///< World::apply_force
+  gravity,  ///< a uniform field
+  sources,
+  attraction,
+  border,
+  pressure,  ///< measured by the momentum that contacts exchange
+};
+
+/// Why a world with these settings does not have it; empty: it has. Reads well after "because".
+[[nodiscard]] std::string reason_against(Feature feature, const WorldSettings& settings);
+[[nodiscard]] bool has(Feature feature, const WorldSettings& settings) noexcept;
+
+/// Paths bend in a way that needs more than one leapfrog's drift, or more than fields.
+[[nodiscard]] bool integrates(const WorldSettings& settings) noexcept;
+
+/// "expected 0, because …, found 0.5".
+[[nodiscard]] std::string refusal(std::string_view expected, std::string_view why, std::string_view found);
+
+/// All that a world with these settings is asked for and does not have. Places are keys as in a scene: "/attraction",
+/// "/rules/2/response".
+[[nodiscard]] std::vector<Error> missing_features(const WorldSettings& settings);
+/// And of a shape or a body in such a world: "/shapes", "/spin".
+[[nodiscard]] std::vector<Error> missing_features(const BodyShape& shape, const WorldSettings& settings);
+[[nodiscard]] std::vector<Error> missing_features(const BodyDef& body, const WorldSettings& settings);
+
+/// The table in Markdown, as docs/scenes.md and README.md have it.
+[[nodiscard]] std::string capability_table();
+
+}  // namespace carom::detail

@@ -1,4 +1,0 @@
-declare module "world.wasm?url" {
-  const url: string;
-  export default url;
-}
