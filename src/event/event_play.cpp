@@ -8,6 +8,12 @@
 
 // The loop: which event is next, and which two bodies it brings together.
 namespace carom::detail {
+namespace {
+
+/// Questions to a run that is to end, each some events after the one before.
+constexpr int k_most_asked_in_vain = 64;
+
+}  // namespace
 
 EventRun::EventRun(World& world, World::State& state, EventWorkspace& workspace, double end)
     : world_(world),
@@ -204,14 +210,15 @@ void EventRun::count_sorting() {
 }
 
 /// True: the run ends right after now, a moment of scene time up to which everything has happened; or, when it is asked again
-/// before that, here and now: the events of one moment may be very many.
+/// before that, here and now: the events of one moment may be very many. If even then no place is found at which the flights
+/// tell where to go on, as where a body crosses the scene 10¹⁵ times a second, it ends without one.
 bool EventRun::interrupted() {
   patience_.restart(w_.bodies.traits().all_discs);
   StepGuard& guard = state_.guard;
   const StepRecord& last = state_.last;
   const std::size_t records = last.events.size() + last.touches.size() + last.effect_records + w_.past.flights().size();
   if (!guard.keeps(records) && !guard.pause(StepGuard::k_look)) return false;
-  if (ends_soon_) in_midst_ = leads_on_from_here();
+  if (ends_soon_) in_midst_ = leads_on_from_here() || ++asked_in_vain_ > k_most_asked_in_vain;
   ends_soon_ = true;
   end_ = std::min(end_, std::nextafter(now(), k_never));
   return true;

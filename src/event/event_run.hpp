@@ -64,6 +64,7 @@ class EventRun final : public RunningStep, private EventWindows::Host {
   double end_;              ///< scene time
   bool ends_soon_ = false;  ///< interrupted: at `end_`
   bool in_midst_ = false;   ///< interrupted, and ends between two events of one moment
+  int asked_in_vain_ = 0;   ///< how often, since it is to end, no place for that was found
   EventPatience patience_;
   EventReplan replan_;
   ContactPipeline contacts_;

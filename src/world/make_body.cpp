@@ -68,8 +68,8 @@ void check_features(Faults& faults, const BodyDef& def, const WorldSettings& set
   for (Error& error : missing_features(def, settings)) faults.fault(error.place, std::move(error.reason));
   if (std::holds_alternative<Border>(def.shape)) faults.zero("/spin", def.spin, "a border is not turned");
   if (!spin_allowed(def.spin, settings)) {
-    faults.fault("/spin", "expected at most 1000 radians a step of " + number_text(settings.dt) + ", found " +
-                              number_text(def.spin) + " a second");
+    faults.fault("/spin", "expected at most " + number_text(k_most_turn) + " radians a step of " +
+                              number_text(settings.dt) + ", found " + number_text(def.spin) + " a second");
   }
 }
 
@@ -208,8 +208,7 @@ std::optional<Error> check_belongs(const Body& body, const WorldSettings& settin
 }
 
 bool spin_allowed(double spin, const WorldSettings& settings) noexcept {
-  constexpr double most = 1000;  // radians a step: every turn costs its time
-  return std::abs(spin) * settings.dt <= most;
+  return std::abs(spin) * settings.dt <= k_most_turn;
 }
 
 bool asks_for_rotating(const Body& body) noexcept {

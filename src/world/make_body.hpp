@@ -19,6 +19,8 @@ namespace carom::detail {
 /// Why a body that another world has made cannot be in one with these settings; nothing: it can.
 [[nodiscard]] std::optional<Error> check_belongs(const Body& body, const WorldSettings& settings);
 
+/// Radians in a step: every turn costs its time.
+inline constexpr double k_most_turn = 1000;
 [[nodiscard]] bool spin_allowed(double spin, const WorldSettings& settings) noexcept;
 /// Does a world with this body need the step that turns bodies?
 [[nodiscard]] bool asks_for_rotating(const Body& body) noexcept;

@@ -5,6 +5,7 @@
 #include "carom/toi/rotating.hpp"
 #include "swept/rotating/rotating_step.hpp"
 #include "world/body_shape.hpp"
+#include "world/make_body.hpp"
 #include "world/narrow.hpp"
 
 // What will happen within the step, as far as the flights of now tell.
@@ -16,8 +17,11 @@ constexpr double k_first_wait = 0x1p-24;
 /// Two that pass through each other and may part more than once: looks to a way as long as the smaller one, and at most.
 constexpr double k_looks_a_size = 128;
 constexpr int k_most_looks = 1024;
+/// Units of work (StepGuard) of a search in which two turn by k_most_turn.
+constexpr std::uint64_t k_long_search_work = 1U << 15U;
 
 double size_of(Vec2 v) noexcept { return std::abs(v.x) + std::abs(v.y); }
+bool is_seen_to_turn(const RotatingBody& m) noexcept { return m.spin != 0 && !(m.round && m.center == Vec2{}); }
 
 }  // namespace
 
@@ -266,19 +270,35 @@ double RotatingStep::closing_speed_at(const Contact& deep, std::uint32_t a, std:
   return std::abs(parting) > still ? -parting : 0;
 }
 
+/// Up to when two are searched at once. Each turn takes its time, and between two searches the run may be stopped.
+double RotatingStep::search_end(std::uint32_t a, std::uint32_t b, double from) const noexcept {
+  const auto seen = [&](std::uint32_t who) { return !is_edge(who) && is_seen_to_turn(data_of(who)); };
+  const double spin = (seen(a) ? std::abs(data_of(a).spin) : 0) + (seen(b) ? std::abs(data_of(b).spin) : 0);
+  if (!(spin * (dt_ - from) > 2 * k_most_turn)) return dt_;
+  return work(k_long_search_work) ? dt_ : std::max(from + k_most_turn / spin, std::nextafter(from, dt_));
+}
+
 /// The next contact of two, its t in seconds into the step.
 std::optional<Contact> RotatingStep::next_contact(std::uint32_t a, std::uint32_t b, Vec2 shift) const {
+  const double since = is_edge(b) ? data_of(a).since : std::max(data_of(a).since, data_of(b).since);
+  if (both_round(a, b)) return std::max(since, now_) < dt_ ? round_contact(a, b, shift, since) : std::nullopt;
+  double end = dt_;
+  for (double from = std::max(since, now_); from < dt_ && !guard().stopped(); from = end) {
+    end = search_end(a, b, from);
+    if (auto contact = contact_between(a, b, shift, from, end)) return contact;
+  }
+  return std::nullopt;
+}
+
+std::optional<Contact> RotatingStep::contact_between(std::uint32_t a, std::uint32_t b, Vec2 shift, double start,
+                                                     double end) const {
   const RotatingBody& ma = data_of(a);
-  const double since = is_edge(b) ? ma.since : std::max(ma.since, data_of(b).since);
-  const double start = std::max(since, now_);
-  if (!(start < dt_)) return std::nullopt;
-  if (both_round(a, b)) return round_contact(a, b, shift, since);
   std::optional<Contact> first;
   // What touches or overlaps, by rounding or from before, and parts may turn back: it is looked at again a little later, and later.
-  double wait = k_first_wait * (dt_ - start);
-  for (double from = start; from < (first ? first->t : dt_); from += wait, wait *= 2) {
+  double wait = k_first_wait * (end - start);
+  for (double from = start; from < (first ? first->t : end); from += wait, wait *= 2) {
     bool parts = false;
-    for_each_impact(a, b, shift, from, dt_, [&](const Impact& one, std::uint32_t, std::uint32_t) {
+    for_each_impact(a, b, shift, from, end, [&](const Impact& one, std::uint32_t, std::uint32_t) {
       Contact contact = one.contact;
       if (one.outcome == Outcome::overlap) {
         if (!closes(contact, a, b, shift, from)) {
@@ -293,7 +313,7 @@ std::optional<Contact> RotatingStep::next_contact(std::uint32_t a, std::uint32_t
         parts = true;
         return;
       }
-      contact.t = from + contact.t * (dt_ - from);
+      contact.t = from + contact.t * (end - from);
       if (!first || contact.t < first->t) first = contact;
     });
     if (!parts) break;
@@ -322,8 +342,7 @@ bool RotatingStep::may_part_twice(std::uint32_t a, std::uint32_t b) const noexce
   const auto may = [&](std::uint32_t who) {
     if (is_edge(who)) return false;
     const RotatingBody& m = data_of(who);
-    const bool seen_to_turn = m.spin != 0 && !(m.round && m.center == Vec2{});
-    return seen_to_turn || m.pieces.count > 1 || detail::may_part_twice(upright(who));
+    return is_seen_to_turn(m) || m.pieces.count > 1 || detail::may_part_twice(upright(who));
   };
   return may(a) || may(b);
 }
@@ -388,11 +407,16 @@ std::optional<Contact> RotatingStep::entering(std::uint32_t a, std::uint32_t b, 
     std::vector<Vec2> scratch;
     return detail::entering({round_sweep(a, from), round_sweep(b, from), upright(a), upright(b), shift, dt_}, scratch);
   }
-  const Impact found = first_impact(a, b, shift, from, dt_);
-  if (found.outcome != Outcome::hit && found.outcome != Outcome::overlap) return std::nullopt;
-  Contact contact = found.contact;
-  contact.t = found.outcome == Outcome::hit ? from + contact.t * (dt_ - from) : from;
-  return contact;
+  double end = dt_;
+  for (; from < dt_ && !guard().stopped(); from = end) {
+    end = search_end(a, b, from);
+    const Impact found = first_impact(a, b, shift, from, end);
+    if (found.outcome != Outcome::hit && found.outcome != Outcome::overlap) continue;
+    Contact contact = found.contact;
+    contact.t = found.outcome == Outcome::hit ? from + contact.t * (end - from) : from;
+    return contact;
+  }
+  return std::nullopt;
 }
 
 // A pair that passes through each other: told when it begins to have a point in common, and when that ends.

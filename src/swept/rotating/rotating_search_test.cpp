@@ -112,5 +112,43 @@ TEST(RotatingSearch, AVeryFastBodyDoesNotCutAStepIntoWindowsWithoutNumber) {
   EXPECT_TRUE(world.step().completed());
 }
 
+/// Just above a floor that its corners may reach.
+World spinning_above_a_floor(double spin) {
+  // How fast a body may spin depends on the step.
+  World world = make_world(settings_with(1e-11, 1));
+  add(world, border(Axis::y, 0));
+  BodyDef top = block(1, 1, {0, std::sqrt(0.5) + 0.005});
+  top.velocity = {0, -1};
+  top.spin = spin;
+  add(world, std::move(top));
+  return world;
+}
+
+/// The search for a contact of what spins goes through every turn, some at a time.
+TEST(RotatingSearch, WhatSpinsFastMeetsTheFloorWithItsFirstCornerThere) {
+  for (const double spin : {1e3, 1e5, 1e6}) {
+    SCOPED_TRACE(spin);
+    World world = spinning_above_a_floor(spin);
+    ASSERT_TRUE(world.step(1.0 / 64).completed());
+    ASSERT_FALSE(world.events().empty());
+    // Every quarter of a turn a corner points down.
+    EXPECT_GT(world.events()[0].t, 0.005 - 1e-8);
+    EXPECT_LT(world.events()[0].t, 0.005 + 0.5 * k_pi / spin);
+  }
+}
+
+TEST(RotatingSearch, WhatSpinsWithoutEndCanBeInterruptedAndReachesALimit) {
+  World world = spinning_above_a_floor(1e13);
+  int asked = 0;
+  world.set_interrupt([&] { return ++asked == 3; });
+  EXPECT_EQ(world.step(1.0 / 64).end, StepResult::End::interrupted);
+  EXPECT_EQ(asked, 3);
+  world.set_interrupt({});
+  StepLimits limits;
+  limits.work = 1'000'000;
+  world.set_limits(limits);
+  EXPECT_EQ(world.step(1.0 / 64).end, StepResult::End::limit_reached);
+}
+
 }  // namespace
 }  // namespace carom::swept_test

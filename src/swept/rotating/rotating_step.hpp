@@ -149,7 +149,10 @@ class RotatingStep final : public RunningStep {
   /// Is a place on the outer side of an edge?
   [[nodiscard]] bool is_beyond(std::uint32_t edge, Vec2 place) const noexcept;
   [[nodiscard]] double distance_at(std::uint32_t a, std::uint32_t b, Vec2 shift, double t) const;
+  [[nodiscard]] double search_end(std::uint32_t a, std::uint32_t b, double from) const noexcept;
   [[nodiscard]] std::optional<Contact> next_contact(std::uint32_t a, std::uint32_t b, Vec2 shift) const;
+  [[nodiscard]] std::optional<Contact> contact_between(std::uint32_t a, std::uint32_t b, Vec2 shift, double start,
+                                                       double end) const;
   [[nodiscard]] bool both_round(std::uint32_t a, std::uint32_t b) const noexcept;
   [[nodiscard]] Sweep round_sweep(std::uint32_t who, double since) const noexcept;
   [[nodiscard]] std::optional<Contact> round_contact(std::uint32_t a, std::uint32_t b, Vec2 shift, double since) const;
