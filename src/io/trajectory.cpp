@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
 #include "io/json_text.hpp"
@@ -30,6 +32,20 @@ class Lines {
     text_ += fmt::format_int(value).c_str();
     return *this;
   }
+  /// A place and a centre of mass, which is mostly the same to the bit: then its digits are not made again.
+  void put(Vec2 at, std::string_view comma) {
+    begin_ = text_.size();
+    *this << at.x << comma << at.y;
+    length_ = text_.size() - begin_;
+    at_ = at;
+  }
+  void put_center(Vec2 center, std::string_view comma) {
+    if (bits(center) != bits(at_)) {
+      *this << center.x << comma << center.y;
+    } else {
+      text_.append(text_, begin_, length_);
+    }
+  }
   void end_line() {
     constexpr std::size_t piece = 1U << 20U;
     if (text_.size() >= piece) flush();
@@ -40,9 +56,14 @@ class Lines {
   }
 
  private:
+  static std::array<std::uint64_t, 2> bits(Vec2 v) noexcept { return std::bit_cast<std::array<std::uint64_t, 2>>(v); }
+
   void (*append_)(std::string&, double);
   const FrameSink& sink_;
   std::string text_;
+  Vec2 at_;
+  std::size_t begin_ = 0;  ///< of its text
+  std::size_t length_ = 0;
 };
 
 void csv(const std::vector<BodyThen>& shown, double time, const FrameSink& sink) {
@@ -50,8 +71,11 @@ void csv(const std::vector<BodyThen>& shown, double time, const FrameSink& sink)
   const std::string begin = number_text(time) + ",";
   for (const auto& [body, s] : shown) {
     const Vec2 center = center_of_mass(*body, s);
-    out << begin << body->serial << "," << s.at.x << "," << s.at.y << "," << s.velocity.x << "," << s.velocity.y << ","
-        << s.angle << "," << s.spin << "," << center.x << "," << center.y << "\n";
+    out << begin << body->serial << ",";
+    out.put(s.at, ",");
+    out << "," << s.velocity.x << "," << s.velocity.y << "," << s.angle << "," << s.spin << ",";
+    out.put_center(center, ",");
+    out << "\n";
     out.end_line();
   }
   out.flush();
@@ -63,9 +87,12 @@ void jsonl(const std::vector<BodyThen>& shown, double time, const FrameSink& sin
   std::string_view separator;
   for (const auto& [body, s] : shown) {
     const Vec2 center = center_of_mass(*body, s);
-    out << separator << "{\"id\":" << body->serial << ",\"at\":[" << s.at.x << "," << s.at.y << "],\"velocity\":["
-        << s.velocity.x << "," << s.velocity.y << "],\"angle\":" << s.angle << ",\"spin\":" << s.spin << ",\"center\":["
-        << center.x << "," << center.y << "]}";
+    out << separator << "{\"id\":" << body->serial << ",\"at\":[";
+    out.put(s.at, ",");
+    out << "],\"velocity\":[" << s.velocity.x << "," << s.velocity.y << "],\"angle\":" << s.angle
+        << ",\"spin\":" << s.spin << ",\"center\":[";
+    out.put_center(center, ",");
+    out << "]}";
     out.end_line();
     separator = ",";
   }
@@ -89,8 +116,11 @@ void xyz(const World& world, const std::vector<BodyThen>& shown, double time, co
       << lattice(world) << "Properties=species:S:1:pos:R:3:velo:R:3:id:I:1:radius:R:1:center:R:3 Time=" << time << "\n";
   for (const auto& [body, s] : shown) {
     const Vec2 center = center_of_mass(*body, s);
-    out << species_of(*body) << " " << s.at.x << " " << s.at.y << " 0 " << s.velocity.x << " " << s.velocity.y << " 0 "
-        << body->serial << " " << drawn_radius(*body) << " " << center.x << " " << center.y << " 0\n";
+    out << species_of(*body) << " ";
+    out.put(s.at, " ");
+    out << " 0 " << s.velocity.x << " " << s.velocity.y << " 0 " << body->serial << " " << drawn_radius(*body) << " ";
+    out.put_center(center, " ");
+    out << " 0\n";
     out.end_line();
   }
   out.flush();
