@@ -10,8 +10,9 @@
 namespace carom::detail {
 namespace {
 
-/// Questions to a run that is to end, each some events after the one before.
-constexpr int k_most_asked_in_vain = 64;
+/// Questions, each some events after the one before, after which a run that is to end does, although its flights do not tell
+/// where to go on.
+constexpr int k_most_asked_in_vain = 1 << 12;
 
 }  // namespace
 
@@ -210,8 +211,7 @@ void EventRun::count_sorting() {
 }
 
 /// True: the run ends right after now, a moment of scene time up to which everything has happened; or, when it is asked again
-/// before that, here and now: the events of one moment may be very many. If even then no place is found at which the flights
-/// tell where to go on, as where a body crosses the scene 10¹⁵ times a second, it ends without one.
+/// before that, here and now: the events of one moment may be very many. It is asked until the flights tell where to go on.
 bool EventRun::interrupted() {
   patience_.restart(w_.bodies.traits().all_discs);
   StepGuard& guard = state_.guard;

@@ -19,10 +19,6 @@ constexpr double k_joined = 0x1p-20;
 
 /// Friction does not decide whether anything passes through anything: it may change by so many times the precision.
 constexpr double k_friction_slack = 8;
-/// After so many sweeps it is enough, for what moves, if few points, as a fraction of the contacts, close too fast: those are
-/// found as impacts.
-constexpr int k_enough_sweeps = 30;
-constexpr double k_few_violated = 1.0 / 64;
 /// Beyond, every couple is a colour of its own.
 constexpr std::uint32_t k_most_colours = 63;
 
@@ -178,8 +174,7 @@ int ContactSolver::iterate(const Effort& effort) {
     ++round;
     const bool solved = !(largest(residual.normal) > effort.precision) &&
                         !(largest(residual.friction) > k_friction_slack * effort.precision);
-    const bool few = sum_of(residual.violated) <= k_few_violated * static_cast<double>(couples_.size());
-    if (solved || (effort.moving && few && round >= k_enough_sweeps)) break;
+    if (solved || (effort.tolerant && !(sum_of(residual.violated) > 0))) break;
     extrapolation.see(sum_of(residual.along));
   }
   return round;

@@ -20,8 +20,7 @@
 ///            sweep to sweep, (k - 1)/(k + 2), as in accelerated gradients; when the changes of a sweep point back, it begins
 ///            anew
 /// Ends       when no speed along a normal is wrong by more than the precision, and none along a face changes by more than
-///            k_friction_slack times as much. Of what moves, after some sweeps, when few points close too fast by more than
-///            their tolerance
+///            k_friction_slack times as much
 /// Symbols    un, us: velocity of a's point relative to b's, along the normal and along its left; pn, ps: the impulses
 /// Source     Catto, "Iterative dynamics with temporal coherence" (2005); Tonge, Benevolenski, Voroshilov, "Mass splitting for
 ///            jitter-free parallel rigid body simulation" (2012), section 2; Nesterov, "A method of solving a convex
@@ -107,7 +106,7 @@ class ContactSolver {
     double precision = 0;
     double fastest = 0;  ///< that points are made to part by because their ways are curved
     int most_rounds = 0;
-    bool moving = false;  ///< something has an impact: tolerances suffice, the full precision is for what rests
+    bool tolerant = false;  ///< it also ends when no point closes too fast by more than its tolerance
   };
   /// Changes the velocities of `bodies` and the impulses of `points`; how many sweeps it took.
   int solve(std::span<ContactBody> bodies, std::span<ContactPoint> points, const Effort& effort);

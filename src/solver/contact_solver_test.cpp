@@ -142,7 +142,7 @@ TEST(ContactSolver, ManyContactsAreSolvedSideBySide) {
 /// Of what moves, the sweeps end where the tolerances are met; of what rests, at the full precision.
 TEST(ContactSolver, TolerancesSufficeForWhatMoves) {
   constexpr std::uint32_t k_boxes = 40;
-  const auto sweeps = [](bool moving) {
+  const auto sweeps = [](bool tolerant) {
     std::vector<ContactBody> bodies(k_boxes + 1, ContactBody{{0, -1}, 0, 1, 6});
     bodies[0] = {};
     std::vector<ContactPoint> points(k_boxes);
@@ -153,12 +153,12 @@ TEST(ContactSolver, TolerancesSufficeForWhatMoves) {
       points[k].tolerance = 0.1;
     }
     ContactSolver solver;
-    const int count = solver.solve(bodies, points, {1e-6, 0, 10'000, moving});
+    const int count = solver.solve(bodies, points, {1e-6, 0, 10'000, tolerant});
     double closing = 0;
     for (const ContactPoint& p : points) {
       closing = std::max(closing, -dot(relative_velocity(p, bodies[p.a], bodies[p.b]), p.normal));
     }
-    EXPECT_LT(closing, moving ? 0.2 : 1e-5);
+    EXPECT_LT(closing, tolerant ? 0.2 : 1e-5);
     return count;
   };
   EXPECT_LT(3 * sweeps(true), sweeps(false));

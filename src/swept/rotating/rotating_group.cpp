@@ -18,9 +18,9 @@ constexpr int k_most_growths = 2;
 /// A group that is solved together has at most so many bodies.
 constexpr std::size_t k_largest_group = 4096;
 /// Of the gap that is kept: to which it is solved.
-constexpr double k_group_solved = 0x1p-9;
+constexpr double k_group_solved = 0x1p-3;
 /// Of the speed of the two that have met: no group is solved more coarsely, however little of the step is left.
-constexpr double k_group_speed = 0x1p-32;
+constexpr double k_group_speed = 0x1p-10;
 /// Of the sizes: a way until the step ends on which two that do not close stay within the tolerance of a contact.
 constexpr double k_short_way = 8 * k_rotating_gap;
 /// The cosine between normals that are the same but for rounding.
@@ -93,6 +93,7 @@ void RotatingStep::correct_position(const BodyImpact& touch, const ContactBody& 
   for (ContactPoint& p : points) {
     p.b = 1;
     p.least = (0.5 * target - p.gap) / time_left(touch.t);
+    p.tolerance = 0.25 * target / time_left(touch.t);
   }
   ContactBody pushes[2] = {a, b};
   push(pushes, points);
@@ -257,7 +258,10 @@ void RotatingStep::settle_group(const BodyImpact& touch, const ContactBody& a, c
   }
   settled_.insert({touch.a, touch.b});
   record_contact(touch, law(touch.a, touch.b), std::max(closing, 0.0), length(exchanged), energy, reported);
-  for (ContactPoint& p : group.points) p.least = p.rebound > 0 ? 0 : (0.5 * p.target - p.gap) / group.left;
+  for (ContactPoint& p : group.points) {
+    p.least = p.rebound > 0 ? 0 : (0.5 * p.target - p.gap) / group.left;
+    p.tolerance = 0.25 * p.target / group.left;
+  }
   std::vector<ContactBody> pushes = group.bodies;
   push(pushes, group.points);
   std::vector<std::uint32_t> changed;

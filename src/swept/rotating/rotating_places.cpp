@@ -25,11 +25,6 @@ void take_place(ContactPoint& point, const ManifoldPoint& place) noexcept {
   if (place.on_b.kind == FeatureKind::face) point.bearer = Bearer::b;
 }
 
-/// How much faster than it may a point may close: it then loses some of its skin, which position correction gives back.
-double tolerance_of(const ContactPoint& p, double time) noexcept {
-  return std::max(k_lost_skin * std::min(p.gap, p.target), k_given_skin * p.target) / time;
-}
-
 }  // namespace
 
 /// The places at which pieces of one touch pieces of the other.
@@ -71,7 +66,6 @@ ContactPoint RotatingStep::point_of(const Touched& place, std::uint32_t a, std::
   if (!is_edge(b)) point.arm_b = p.point - data_of(b).position(t) - shift;
   point.friction = friction(a, b);
   point.target = contact_skin(a, b);
-  point.tolerance = tolerance_of(point, dt_);
   const auto hub = [&](std::uint32_t who, std::uint32_t piece) {
     const Vec2 middle = pieces_.hub(piece);
     return middle == Vec2{} ? middle : turned(middle, quick_sin_cos(data_of(who).turned(t)));
@@ -180,7 +174,6 @@ void RotatingStep::take_touches(const NearRotating& near, double hold) {
     point.arm_a = at - a.at;
     point.arm_b = at - b.at - near.shift;
     point.target = hold;
-    point.tolerance = tolerance_of(point, dt_);
   }
 }
 

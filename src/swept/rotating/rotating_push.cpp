@@ -14,6 +14,8 @@ constexpr int k_push_rounds = 500;
 constexpr double k_push_precision = 0x1p-10;
 /// Of what the fields give in half a step: slower is standing still.
 constexpr double k_still = 1;
+/// Of the gap that is kept: to so much less than is asked nothing is done.
+constexpr double k_lack_that_matters = 0x1p-8;
 /// Of the gap that is kept: what has to be left of it where few stand still. Lifting them by more would cost energy.
 constexpr double k_laid_gap = 0x1p-7;
 
@@ -26,8 +28,9 @@ void stand_still(std::span<ContactBody> bodies) noexcept {
 
 }  // namespace
 
-/// How fast a pair at rest has to be pushed apart; negative: how fast it may yet come nearer.
-double RotatingStep::push_speed(const ContactPoint& p, double resting) const noexcept {
+/// How fast a pair has to be pushed apart; negative: how fast it may yet come nearer. `end`: its gap when the step ends, if
+/// nothing pushes it.
+void RotatingStep::ask_to_push(ContactPoint& p, double end, double resting) const noexcept {
   // Down to half of the gap nothing is done: at rest nothing moves.
   double enough = 0.5 * p.target;
   double asked = p.target;
@@ -38,14 +41,23 @@ double RotatingStep::push_speed(const ContactPoint& p, double resting) const noe
   if (std::max(dot(way_a, way_a), dot(way_b, way_b)) < still * still) {
     asked = enough = std::min(enough, std::max(p.gap, k_laid_gap * p.target));
   }
-  const double aim = p.gap < enough ? p.gap + k_push_share * (asked - p.gap) : enough;
-  return (aim - p.gap) / dt_;
+  const double gap = std::min(p.gap, end);
+  double aim = enough;
+  if (gap < enough) {
+    // What the solver has left unsolved is taken back at once, an older lack bit by bit.
+    const bool matters = gap < enough - k_lack_that_matters * p.target;
+    aim = matters ? std::max(gap + k_push_share * (asked - gap), std::min(k_given_skin * p.target, enough)) : gap;
+  }
+  p.least = (aim - gap) / dt_;
+  p.tolerance = 0.5 * std::max(aim, 0.0) / dt_;
 }
 
 void RotatingStep::correct_positions() {
   std::vector<ContactPoint> points = points_;
+  take_turns(bodies_, dt_, turns_);
   for (std::size_t k = 0; k < points.size(); ++k) {
-    points[k].least = push_speed(points[k], resting_speed(resting_[k].a, resting_[k].b));
+    const double end = gap_after(points[k], bodies_, turns_, dt_);
+    ask_to_push(points[k], end, resting_speed(resting_[k].a, resting_[k].b));
   }
   if (std::ranges::none_of(points, [](const ContactPoint& p) { return p.least > 0; })) return pushes_.clear();
   pushes_ = bodies_;
@@ -62,7 +74,7 @@ void RotatingStep::push(std::span<ContactBody> bodies, std::span<ContactPoint> p
   }
   stand_still(bodies);
   if (!(fastest > 0)) return;
-  solver_.solve(bodies, points, k_push_precision * fastest, k_push_rounds);
+  solver_.solve(bodies, points, {k_push_precision * fastest, 0, k_push_rounds, true});
 }
 
 /// Lifting costs.

@@ -17,8 +17,9 @@ namespace {
 constexpr double k_solved = 1.0 / (1U << 14U);
 /// Sweeps of an island at rest; most steps need a few, because they go on from the impulses of the last one.
 constexpr int k_most_rounds = 2000;
-/// Sweeps of an island in which something has an impact: what still closes too fast after so many is found as an impact.
-constexpr int k_most_moving_rounds = 200;
+/// Sweeps of an island in which something has an impact. What closes too fast after so many, or parts too fast, is a speed that
+/// is a little wrong; position correction sees to it that nothing comes too near by that.
+constexpr int k_most_moving_rounds = 30;
 
 std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> order_of(const HeldPoint& p) noexcept {
   return {p.a, p.b, p.feature};
@@ -174,7 +175,7 @@ ContactSolver::Effort RotatingStep::effort_of(std::span<const std::uint32_t> poi
     fastest = std::max(fastest, resting_speed(resting_[k].a, resting_[k].b));
     moving = moving || resting_[k].closing > 0;
   }
-  return {k_solved * fastest, fastest, moving ? k_most_moving_rounds : k_most_rounds, moving};
+  return {k_solved * fastest, fastest, moving ? k_most_moving_rounds : k_most_rounds};
 }
 
 /// Before anything is predicted: the drift of what rests, all of it at once.

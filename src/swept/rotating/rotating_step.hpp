@@ -328,7 +328,7 @@ class RotatingStep final : public RunningStep {
   void record_resting_work(std::span<const ContactBody> before);
 
   // What has come too close: rotating_push.cpp.
-  [[nodiscard]] double push_speed(const ContactPoint& p, double resting) const noexcept;
+  void ask_to_push(ContactPoint& p, double end, double resting) const noexcept;
   void correct_positions();
   void push(std::span<ContactBody> bodies, std::span<ContactPoint> points);
   void record_push(const RotatingBody& m, double t);

@@ -101,10 +101,8 @@ struct RigidClump {
   return 0.5 * dt * std::max(a.pulled, b.pulled);
 }
 
-/// Of the contact skin: what a step may take of it. Position correction gives it back.
-inline constexpr double k_lost_skin = 0.5;
-/// Of the contact skin: what position correction certainly gives back to a pair that has hardly any left.
-inline constexpr double k_given_skin = 0.1;
+/// Of the contact skin: what position correction certainly leaves of it.
+inline constexpr double k_given_skin = 0.25;
 /// Of the smaller reach: how far apart two may be in the beginning of a step whose impact is solved with their island.
 inline constexpr double k_island_margin = 0.25;
 
