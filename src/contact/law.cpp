@@ -7,6 +7,7 @@ namespace carom::detail {
 Law law_between(const World::State& state, const ContactSide& a, const ContactSide& b) {
   Law law;
   law.restitution = pair_restitution(a.restitution, b.restitution, state.settings.restitution);
+  law.friction = pair_friction(a.friction, b.friction, state.settings.friction);
   if (a.sensor || b.sensor) law.response = Response::none;
   if (state.rules.empty()) return law;
   const auto match = state.rules.match(a.rules, b.rules);

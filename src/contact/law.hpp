@@ -9,6 +9,7 @@ namespace carom::detail {
 struct Law {
   Response response = Response::impulse;
   double restitution = 1;
+  double friction = 0;  ///< Coulomb's; of the response `impulse` alone
   const Rule* rule = nullptr;
   bool first_is_a = true;
   bool settles = false;  ///< the rebound would end within the step: the contact becomes a resting one

@@ -30,6 +30,19 @@ TEST(Law, RestitutionIsTheWorldsOrThePairsOwn) {
   EXPECT_EQ(law_between(state, {}, {}).rule, nullptr);
 }
 
+TEST(Law, FrictionIsTheWorldsOrThePairsOwn) {
+  LawState state(1);
+  state.settings.friction = 0.3;
+  ContactSide low;
+  low.friction = 0.25;
+  ContactSide high;
+  high.friction = 4;
+  EXPECT_EQ(law_between(state, {}, {}).friction, 0.3);
+  EXPECT_EQ(law_between(state, high, {}).friction, 4);
+  EXPECT_EQ(law_between(state, {}, low).friction, 0.25);
+  EXPECT_EQ(law_between(state, high, low).friction, 1);
+}
+
 TEST(Law, TheLastRuleThatMatchesCounts) {
   LawState state(1, {{{"ball", "*"}, Response::slide, {}, {}, {}},
                      {{"wall", "ball"}, Response::rebound, 0.5, {}, {}},

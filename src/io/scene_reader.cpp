@@ -126,13 +126,14 @@ std::vector<SceneFlight> read_flights(Reading& in, const JsonNode& node) {
   std::vector<SceneFlight> flights;
   for (const JsonNode* element : read_elements(in, &node, "an array of flights")) {
     const Fields fields(in, *element,
-                        {"body", "at", "velocity", "since", "last_contact", "squeeze", "without_way", "rapid", "held"});
+                        {"body", "at", "velocity", "since", "angle", "last_contact", "squeeze", "without_way", "rapid", "held"});
     if (element->kind != JsonKind::object) continue;
     SceneFlight one;
     one.body = read_text(in, fields.require("body"));
     one.at = read_point(in, fields.require("at"));
     one.velocity = read_point(in, fields.require("velocity"));
     one.since = read_number(in, fields.require("since"), Takes::any, 0);
+    one.angle = read_optional(in, fields.find("angle"), Takes::any);
     const auto last = read_optional(in, fields.find("last_contact"), Takes::any);
     one.last_contact = last.value_or(-std::numeric_limits<double>::infinity());
     one.jam = read_jam(in, fields.find("squeeze"));

@@ -234,7 +234,7 @@ std::string rest_text(const SceneRest& rest) {
 std::string flight_text(const SceneFlight& flight) {
   Object object;
   object.put("body", std::string_view(flight.body)).put("at", flight.at).put("velocity", flight.velocity);
-  object.put("since", flight.since);
+  object.put("since", flight.since).put("angle", flight.angle);
   // Minus infinity: there was none.
   if (std::isfinite(flight.last_contact)) object.put("last_contact", flight.last_contact);
   if (!(flight.jam == SceneJam{})) {

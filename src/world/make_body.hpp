@@ -20,7 +20,7 @@ namespace carom::detail {
 [[nodiscard]] std::optional<Error> check_belongs(const Body& body, const WorldSettings& settings);
 
 [[nodiscard]] bool spin_allowed(double spin, const WorldSettings& settings) noexcept;
-/// Does a world with this body need the step that turns bodies?
-[[nodiscard]] bool asks_for_rotating(const Body& body) noexcept;
+/// True if a world with these settings has to turn bodies once this one is in it: it spins, rubs or is turned by contacts.
+[[nodiscard]] bool asks_for_rotating(const Body& body, const WorldSettings& settings) noexcept;
 
 }  // namespace carom::detail
