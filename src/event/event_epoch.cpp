@@ -48,10 +48,8 @@ double EventEpochs::departure(const FixedBody& f) const {
 
 /// It is not known what a custom response does to the energy.
 bool EventEpochs::is_lossy_world() const {
-  if (state_.settings.restitution < 1 || state_.settings.friction > 0 || contacts_.has_custom_response()) return true;
-  return std::ranges::any_of(state_.settings.rules, [](const Rule& rule) {
-    return rule.restitution.value_or(1) < 1 || rule.response == Response::slide;
-  });
+  if (takes_energy(state_.settings) || state_.settings.friction > 0 || contacts_.has_custom_response()) return true;
+  return std::ranges::any_of(state_.settings.rules, [](const Rule& rule) { return rule.response == Response::slide; });
 }
 
 void EventEpochs::gather() {

@@ -8,7 +8,8 @@
 namespace carom::detail {
 
 void EventResolver::resolve(const BodyImpact& impact) {
-  const Law law = rules_.law(impact.a, impact.b);
+  Law law = rules_.law(impact.a, impact.b);
+  if (law.restitution_law != nullptr) law = law.at_speed(closing_speed(encounter(ctx_, bodies_, impact, 1)));
   const EventNews news = zeno_.is_micro_bounce(impact, law) ? EventNews::none : EventNews::reported;
   if (ctx_.unobserved || news == EventNews::none) {
     apply_response(impact, law, news);
@@ -140,8 +141,8 @@ EventResolver::Rubbed EventResolver::rub_along(const BodyImpact& impact, const L
   RotatingEncounter pair = rotating_encounter(ctx_, bodies_, impact, e, law.friction);
   // Of a rebound that was replaced by another one its change of velocity tells the impulse.
   const Encounter then{e.normal, after.velocity_a, after.velocity_b, 0, 0, 1};
-  const double impulse = replaced ? (closing_speed(e) - closing_speed(then)) / (e.inverse_mass_a + e.inverse_mass_b)
-                                  : after.impulse;
+  const double impulse =
+      replaced ? (closing_speed(e) - closing_speed(then)) / (e.inverse_mass_a + e.inverse_mass_b) : after.impulse;
   pair.a.velocity = after.velocity_a;
   pair.b.velocity = after.velocity_b;
   const RotatingAftermath rubbed = rub(pair, impulse);

@@ -588,7 +588,36 @@ def _(plan, so_far):
 
 @key("world/restitution")
 def _(plan, so_far):
-    return plan.restitution if plan.restitution != 1 else sometimes(plan, 0.3, 1)
+    # From numbers of their own: scenes without a law stay as they are.
+    plan.laws = Draw(f"{plan.seed} of restitution")
+    value = plan.restitution if plan.restitution != 1 else sometimes(plan, 0.3, 1)
+    plan.has_law = plan.material != "elastic" and plan.laws.chance(0.08)
+    return OMIT if plan.has_law else value
+
+
+@key("world/restitution_law")
+def _(plan, so_far):
+    return build(plan, "restitution_law") if plan.has_law else OMIT
+
+
+@key("rules/restitution_law")
+def _(plan, so_far):
+    may = plan.material != "elastic" and "restitution" not in so_far
+    return build(plan, "restitution_law") if may and plan.laws.chance(0.1) else OMIT
+
+
+@key("restitution_law/viscoelastic")
+def _(plan, so_far):
+    # At the speeds of the scene between a little and nearly all is lost.
+    return plan.laws.neat(plan.laws.uniform(0.05, 1.2) / max(plan.speed, 1e-6) ** 0.2) if plan.laws.chance(0.5) else OMIT
+
+
+@key("restitution_law/table")
+def _(plan, so_far):
+    if "viscoelastic" in so_far:
+        return OMIT
+    speeds = sorted({plan.laws.neat(plan.speed * plan.laws.log(0.01, 10)) for _ in range(plan.laws.randint(1, 4))})
+    return [[speed, plan.laws.choice([0, 0.3, 0.8, 1])] for speed in speeds]
 
 
 @key("world/friction")

@@ -16,6 +16,7 @@ const MOMENTS = {
   billiards_break: 0.95,
   bullet_and_paper: 0.35,
   cold_collapse: 2.6,
+  cooling_gas: 6,
   disc_galaxy: 4,
   dominoes: 2,
   empty_table: 0,

@@ -96,7 +96,7 @@ void RotatingStep::meet(const PredictedRotatingEvent& predicted) {
   BodyImpact touch{predicted.a, predicted.b, predicted.t, shift_between(predicted.a, predicted.b, predicted.t),
                    predicted.contact};
   touch.contact.t = predicted.t;
-  const Law how = law(predicted.a, predicted.b);
+  const Law how = law(predicted.a, predicted.b).at_speed(closing_at(touch));
   if (unobserved_) {
     apply_response(touch, how);
   } else {
