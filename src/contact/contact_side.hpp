@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "world/rule_table.hpp"
 
@@ -11,7 +12,8 @@ struct ContactSide {
   const double* restitution = nullptr;  ///< its own, if it has one
   bool sensor = false;
   RuleClass rules = RuleTable::edges_class();
-  bool disc = false;  ///< a solid circle: two of them can merge
+  bool disc = false;                    ///< a solid circle: two of them can merge
+  std::optional<double> friction = {};  ///< its own, if it has one
 };
 
 /// Whether the filters of two bodies let them meet. Takes whatever has a category and a mask.

@@ -7,16 +7,31 @@ namespace carom::detail {
 Law law_between(const World::State& state, const ContactSide& a, const ContactSide& b) {
   Law law;
   law.restitution = pair_restitution(a.restitution, b.restitution, state.settings.restitution);
+  if (a.restitution == nullptr && b.restitution == nullptr && state.settings.restitution_law) {
+    law.restitution_law = &*state.settings.restitution_law;
+  }
+  law.friction = pair_friction(a.friction, b.friction, state.settings.friction);
   if (a.sensor || b.sensor) law.response = Response::none;
   if (state.rules.empty()) return law;
   const auto match = state.rules.match(a.rules, b.rules);
   if (match.rule == nullptr) return law;
   law.rule = match.rule;
   law.first_is_a = match.first_is_a;
-  law.restitution = match.rule->restitution.value_or(law.restitution);
+  if (match.rule->restitution) {
+    law.restitution = *match.rule->restitution;
+    law.restitution_law = nullptr;
+  }
+  if (match.rule->restitution_law) law.restitution_law = &*match.rule->restitution_law;
   if (law.response != Response::none || match.rule->response == Response::ignore) law.response = match.rule->response;
   if (law.response == Response::merge && !(a.disc && b.disc)) law.response = Response::impulse;
   return law;
+}
+
+bool takes_energy(const WorldSettings& settings) noexcept {
+  if (settings.restitution < 1 || settings.restitution_law) return true;
+  return std::ranges::any_of(settings.rules, [](const Rule& rule) {
+    return rule.restitution.value_or(1) < 1 || rule.restitution_law.has_value();
+  });
 }
 
 Aftermath custom_aftermath(const NewVelocities& custom, const Encounter& e) noexcept {

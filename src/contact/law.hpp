@@ -9,16 +9,28 @@ namespace carom::detail {
 struct Law {
   Response response = Response::impulse;
   double restitution = 1;
+  const RestitutionLaw* restitution_law = nullptr;  ///< in the place of `restitution`, which at_speed() takes from it
+  double friction = 0;                              ///< Coulomb's; of the response `impulse` alone
   const Rule* rule = nullptr;
   bool first_is_a = true;
   bool settles = false;  ///< the rebound would end within the step: the contact becomes a resting one
 
   /// True if the bodies pass through each other.
   [[nodiscard]] bool lets_pass() const noexcept { return response == Response::none || response == Response::ignore; }
+  /// The same law where the two close so fast: from here on its restitution is a number.
+  [[nodiscard]] Law at_speed(double closing) const noexcept {
+    Law law = *this;
+    if (law.restitution_law != nullptr) law.restitution = restitution_at(*law.restitution_law, closing);
+    law.restitution_law = nullptr;
+    return law;
+  }
 };
 
 /// From the pair's restitution, sensors, and the last rule that matches.
 [[nodiscard]] Law law_between(const World::State& state, const ContactSide& a, const ContactSide& b);
+
+/// True if contacts may take energy by the restitution of the world or of a rule.
+[[nodiscard]] bool takes_energy(const WorldSettings& settings) noexcept;
 
 /// What a custom response has asked for; fixed bodies keep their velocity.
 [[nodiscard]] Aftermath custom_aftermath(const NewVelocities& custom, const Encounter& encounter) noexcept;

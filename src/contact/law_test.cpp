@@ -30,6 +30,39 @@ TEST(Law, RestitutionIsTheWorldsOrThePairsOwn) {
   EXPECT_EQ(law_between(state, {}, {}).rule, nullptr);
 }
 
+TEST(Law, RestitutionByTheSpeed) {
+  LawState state(0.7, {{{"ball", "*"}, Response::impulse, 0.5, {}, {}},
+                       {{"felt", "*"}, Response::impulse, {}, {}, {}, Viscoelastic{0.25}}});
+  state.settings.restitution_law = RestitutionTable{{1, 1}, {3, 0}};
+  const double own = 0.2;
+  const ContactSide other{nullptr, false, class_of(state, "other")};
+  const ContactSide ball{nullptr, false, class_of(state, "ball")};
+  const ContactSide felt{&own, false, class_of(state, "felt")};
+  EXPECT_EQ(law_between(state, other, other).at_speed(2).restitution, 0.5) << "the world's law, not its number";
+  EXPECT_EQ(law_between(state, other, {&own, false, other.rules}).at_speed(2).restitution, 0.2) << "a body's own";
+  EXPECT_EQ(law_between(state, ball, other).at_speed(2).restitution, 0.5) << "a rule's number";
+  EXPECT_EQ(law_between(state, ball, other).restitution_law, nullptr);
+  EXPECT_EQ(law_between(state, felt, ball).at_speed(32).restitution, 0.5) << "a rule's law before a body's own";
+  const Law met = law_between(state, other, other).at_speed(2);
+  EXPECT_EQ(met.restitution_law, nullptr);
+  EXPECT_EQ(met.at_speed(9).restitution, 0.5) << "it has been asked";
+  EXPECT_TRUE(takes_energy(state.settings));
+  EXPECT_FALSE(takes_energy(WorldSettings{}));
+}
+
+TEST(Law, FrictionIsTheWorldsOrThePairsOwn) {
+  LawState state(1);
+  state.settings.friction = 0.3;
+  ContactSide low;
+  low.friction = 0.25;
+  ContactSide high;
+  high.friction = 4;
+  EXPECT_EQ(law_between(state, {}, {}).friction, 0.3);
+  EXPECT_EQ(law_between(state, high, {}).friction, 4);
+  EXPECT_EQ(law_between(state, {}, low).friction, 0.25);
+  EXPECT_EQ(law_between(state, high, low).friction, 1);
+}
+
 TEST(Law, TheLastRuleThatMatchesCounts) {
   LawState state(1, {{{"ball", "*"}, Response::slide, {}, {}, {}},
                      {{"wall", "ball"}, Response::rebound, 0.5, {}, {}},

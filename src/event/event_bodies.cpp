@@ -4,12 +4,19 @@
 #include "world/wrap.hpp"
 
 namespace carom::detail {
+namespace {
+
+/// All other shapes fly without turning.
+double spin_of(const Body& body) noexcept { return std::holds_alternative<Circle>(body.shape) ? body.state.spin : 0; }
+
+}  // namespace
 
 void EventBodies::clear(std::size_t room, bool lossy) {
   directory_.clear(room);
   movers_.clear();
   cold_.clear();
   fixed_.clear();
+  turns_.clear();
   in_windows_ = false;
   traits_ = {};
   traits_.lossy = lossy;
@@ -24,7 +31,12 @@ BodyRef EventBodies::add(const Body& body, bool held) {
       stands ? BodyRef::fixed(static_cast<std::uint32_t>(fixed_.size())) : BodyRef::mover(mover_count());
   directory_.add(body, ref);
   traits_.special = traits_.special || body.expires || body.sensor || has_filter(body);
-  traits_.lossy = traits_.lossy || body.restitution.value_or(1) < 1;
+  traits_.lossy = traits_.lossy || body.restitution.value_or(1) < 1 || body.friction.value_or(0) > 0;
+  note_rotation(body);
+  if (traits_.rotates) {
+    turns_.resize(body_index + 1U);
+    turns_[body_index] = {body.state.angle, held ? 0 : spin_of(body)};
+  }
   if (stands) {
     FixedBody f;
     f.at = body.state.at;
@@ -49,7 +61,29 @@ BodyRef EventBodies::add(const Body& body, bool held) {
   return ref;
 }
 
-void EventBodies::note_filter(const Body& body) noexcept { traits_.special = traits_.special || has_filter(body); }
+void EventBodies::note_change(const Body& body) {
+  traits_.special = traits_.special || has_filter(body);
+  note_rotation(body);
+}
+
+/// Of the bodies before the first one that spins or rubs none does: all stand as they were given.
+void EventBodies::note_rotation(const Body& body) {
+  if (traits_.rotates) return;
+  traits_.rotates = spin_of(body) != 0 || body.friction.value_or(0) > 0 || ctx_.settings->friction > 0;
+  if (!traits_.rotates) return;
+  turns_.clear();
+  for (std::uint32_t k = 0; k < directory_.count(); ++k) turns_.push_back({directory_.body(k).state.angle, 0});
+}
+
+void EventBodies::set_turn(const Body& body) noexcept {
+  if (traits_.rotates) turns_[directory_.index_of(body)] = {body.state.angle, spin_of(body)};
+}
+
+double EventBodies::inverse_inertia(BodyRef ref) const noexcept {
+  if (!ref.is_mover()) return 0;
+  const Body& one = body(ref);
+  return std::holds_alternative<Circle>(one.shape) ? one.inverse_inertia : 0;
+}
 
 bool EventBodies::is_disc(BodyRef ref) const noexcept {
   if (traits_.all_discs && ref.is_mover()) return true;
@@ -72,10 +106,12 @@ void EventBodies::refresh(Body& body) const noexcept {
   const BodyRef ref = directory_.ref(body);
   body.state.at = wrapped(position(ref, ctx_.now), ctx_.bounds());
   body.state.velocity = velocity(ref, ctx_.now);
+  put_turn(turn(directory_.index_of(body)), body.shape, ctx_.now - since(ref), body.state);
 }
 
 void EventBodies::begin_fixed_flight(BodyRef ref, Vec2 at, Vec2 velocity, double since) noexcept {
   FixedBody& f = fixed_[ref.index()];
+  if (traits_.rotates) begin_turn(f.body_index, f.since);
   f.at = at;
   f.velocity = velocity;
   f.since = since;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -26,8 +27,8 @@ class EventBodies {
   /// Its flight begins now. `held`: it is jammed, and stands.
   BodyRef add(const Body& body, bool held);
   void set_rules(const Body& body, RuleClass rules) { directory_.set_rules(directory_.index_of(body), rules); }
-  /// Callbacks have changed a body, which may have got a filter.
-  void note_filter(const Body& body) noexcept;
+  /// Callbacks have changed a body, which may have got a filter or a spin.
+  void note_change(const Body& body);
 
   [[nodiscard]] const EventDirectory& directory() const noexcept { return directory_; }
   [[nodiscard]] const EventTraits& traits() const noexcept { return traits_; }
@@ -57,6 +58,18 @@ class EventBodies {
   /// True for a solid circle.
   [[nodiscard]] bool is_disc(BodyRef ref) const noexcept;
 
+  // How it turns; where nothing does (traits().rotates) all of it is as it was given.
+  [[nodiscard]] std::optional<EventTurn> turn(std::uint32_t body_index) const noexcept {
+    return traits_.rotates ? std::optional(turns_[body_index]) : std::nullopt;
+  }
+  [[nodiscard]] double inverse_inertia(BodyRef ref) const noexcept;
+  /// After begin_flight(), where something rotates: from now on.
+  void set_spin(BodyRef ref, double spin) noexcept { turns_[body_index(ref)].spin = spin; }
+  /// The same, as the body has it, and the angle.
+  void set_turn(const Body& body) noexcept;
+  /// At the beginning of its flight.
+  void set_angle(std::uint32_t body_index, double angle) noexcept { turns_[body_index].angle = angle; }
+
   // Flights.
   [[nodiscard]] double since(BodyRef ref) const noexcept {
     return ref.is_mover() ? movers_[ref.index()].since : fixed(ref).since;
@@ -82,6 +95,7 @@ class EventBodies {
   void refresh(Body& body) const noexcept;
   void begin_flight(std::uint32_t mover, Vec2 at, Vec2 velocity, double since) noexcept {
     EventBody& m = movers_[mover];
+    if (traits_.rotates) begin_turn(m.body_index, m.since);
     m.at = at;
     m.velocity = velocity;
     m.since = since;
@@ -105,6 +119,12 @@ class EventBodies {
   void reorder(std::vector<std::uint32_t>& from, bool all_gridded);
 
  private:
+  void begin_turn(std::uint32_t body_index, double since) noexcept {
+    EventTurn& turn = turns_[body_index];
+    turn.angle = turn.turned(ctx_.now - since);
+  }
+  void note_rotation(const Body& body);
+
   /// What is asked of a mover only when something happens to it; none in windows.
   struct Cold {
     double inverse_mass = 0;
@@ -116,6 +136,7 @@ class EventBodies {
   LargeArray<EventBody> movers_;
   std::vector<Cold> cold_;
   std::vector<FixedBody> fixed_;
+  std::vector<EventTurn> turns_;  ///< by body index; empty where nothing rotates
   EventTraits traits_;
   bool in_windows_ = false;
 };

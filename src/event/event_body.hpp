@@ -3,8 +3,10 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 
 #include "carom/math/vec2.hpp"
+#include "carom/world/body.hpp"
 #include "event/event_partner.hpp"
 
 /// The bodies of the event loop as plain data. Times are seconds since the epoch, see EventClock.
@@ -45,6 +47,23 @@ struct NextEvent {
   EventPartner partner;
 };
 
+/// How a body turns; the angle is that at the beginning of its flight.
+struct EventTurn {
+  double angle = 0;
+  double spin = 0;
+
+  /// What does not spin keeps the bits of its angle.
+  [[nodiscard]] double turned(double time) const noexcept { return spin == 0 ? angle : angle + time * spin; }
+};
+
+/// Writes down how a body turns after so much time on its flight, if anything does. All but circles fly without turning.
+inline void put_turn(const std::optional<EventTurn>& turn, const BodyShape& shape, double time,
+                     BodyState& state) noexcept {
+  if (!turn || !std::holds_alternative<Circle>(shape)) return;
+  state.angle = turn->turned(time);
+  state.spin = turn->spin;
+}
+
 /// A body that no contact moves: for good, or while it is jammed.
 struct FixedBody {
   Vec2 at;
@@ -62,7 +81,8 @@ struct FixedBody {
 struct EventTraits {
   bool all_discs = true;  ///< all movers are solid discs in the grid
   bool special = false;   ///< lifetimes, sensors, filters
-  bool lossy = false;     ///< some restitution is below 1
+  bool lossy = false;     ///< some restitution is below 1, or something rubs
+  bool rotates = false;   ///< something spins or rubs
 };
 
 }  // namespace carom::detail

@@ -29,8 +29,9 @@ void EventRun::removed(const Body& body) {
   w_.newcomers = true;
   const BodyRef ref = w_.bodies.directory().ref(body);
   w_.bodies.remove(ref);
+  const auto turn = w_.bodies.turn(w_.bodies.directory().index_of(body));
   if (!ref.is_mover()) {
-    if (ctx_.is_recording()) w_.past.add(body.serial, w_.bodies.fixed(ref), false);
+    if (ctx_.is_recording()) w_.past.add(body.serial, w_.bodies.fixed(ref), false, turn);
     // Movers that would have met it predict again then.
     for (std::uint32_t mover = 0; mover < w_.bodies.mover_count(); ++mover) {
       if (w_.bodies.mover(mover).partner == EventPartner(ref)) w_.bodies.set_partner(mover, EventPartner::nobody());
@@ -40,7 +41,7 @@ void EventRun::removed(const Body& body) {
     return;
   }
   const std::uint32_t mover = ref.index();
-  if (ctx_.is_recording()) w_.past.add(body.serial, w_.bodies.mover(mover), true);
+  if (ctx_.is_recording()) w_.past.add(body.serial, w_.bodies.mover(mover), true, turn);
   w_.schedule.release_partner(mover);
   w_.schedule.forget(mover);
   w_.cells.remove(mover);
@@ -50,13 +51,14 @@ void EventRun::changed(const Body& body) {
   note_change();
   const BodyRef ref = w_.bodies.directory().ref(body);
   if (contacts_.has_rules()) w_.bodies.set_rules(body, contacts_.rule_class(body));
-  w_.bodies.note_filter(body);
+  w_.bodies.note_change(body);
   if (!ref.is_mover()) {
     if (w_.bodies.fixed(ref).held && !state_.now.held.contains(body.serial)) {
       log_standing(body.serial, ref);
       replan_.bodies = true;
     }
     w_.bodies.begin_fixed_flight(ref, body.state.at, body.state.velocity, ctx_.now);
+    w_.bodies.set_turn(body);
     // All movers may meet it elsewhere from now on, or no more.
     replan_.epoch = true;
     return;
@@ -64,10 +66,12 @@ void EventRun::changed(const Body& body) {
   const std::uint32_t mover = ref.index();
   if (replan_.epoch && !w_.cells.is_gridded(mover)) {
     w_.bodies.begin_flight(mover, body.state.at, body.state.velocity, ctx_.now);
+    w_.bodies.set_turn(body);
     return;
   }
   w_.cells.move(mover, body.state.at);
   planner_.begin_flight(mover, body.state.at, body.state.velocity);
+  w_.bodies.set_turn(body);
   planner_.predict_again(mover);
 }
 
@@ -76,7 +80,7 @@ void EventRun::log_standing(std::uint64_t serial, BodyRef held) {
   if (!ctx_.is_recording()) return;
   FixedBody standing = w_.bodies.fixed(held);
   standing.velocity = {};
-  w_.past.add(serial, standing, false);
+  w_.past.add(serial, standing, false, w_.bodies.turn(standing.body_index));
 }
 
 }  // namespace carom::detail

@@ -48,10 +48,8 @@ double EventEpochs::departure(const FixedBody& f) const {
 
 /// It is not known what a custom response does to the energy.
 bool EventEpochs::is_lossy_world() const {
-  if (state_.settings.restitution < 1 || contacts_.has_custom_response()) return true;
-  return std::ranges::any_of(state_.settings.rules, [](const Rule& rule) {
-    return rule.restitution.value_or(1) < 1 || rule.response == Response::slide;
-  });
+  if (takes_energy(state_.settings) || state_.settings.friction > 0 || contacts_.has_custom_response()) return true;
+  return std::ranges::any_of(state_.settings.rules, [](const Rule& rule) { return rule.response == Response::slide; });
 }
 
 void EventEpochs::gather() {
@@ -85,6 +83,7 @@ void EventEpochs::restore_flights(std::span<const BodyFlight> flights) {
   for (std::uint32_t k = 0; k < flights.size(); ++k) {
     const BodyFlight& flight = flights[k];
     const BodyRef ref = w_.bodies.directory().ref(k);
+    if (w_.bodies.traits().rotates) w_.bodies.set_angle(k, flight.angle);
     if (ref.is_mover()) {
       last = std::max(last, flight.since);
       w_.bodies.begin_flight(ref.index(), flight.at, flight.velocity, flight.since);

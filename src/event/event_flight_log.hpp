@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "event/event_body.hpp"
 #include "event/event_context.hpp"
 
 namespace carom::detail {
@@ -17,6 +19,7 @@ struct PastFlight {
   Vec2 at;
   Vec2 velocity;
   bool falls = true;
+  std::optional<EventTurn> turn;  ///< none: nothing rotates
 };
 
 /// The flights that ended within the last run, if it is recorded: World::state_at asks for them.
@@ -28,8 +31,9 @@ class EventFlightLog {
   [[nodiscard]] std::span<const PastFlight> flights() const noexcept { return past_; }
   /// Of a mover or a fixed body: its flight ends now.
   template <class Flying>
-  void add(std::uint64_t serial, const Flying& flying, bool falls) {
-    past_.push_back({serial, ctx_.scene_time(), ctx_.clock().epoch, flying.since, flying.at, flying.velocity, falls});
+  void add(std::uint64_t serial, const Flying& flying, bool falls, const std::optional<EventTurn>& turn = {}) {
+    past_.push_back(
+        {serial, ctx_.scene_time(), ctx_.clock().epoch, flying.since, flying.at, flying.velocity, falls, turn});
   }
 
  private:

@@ -6,41 +6,44 @@
 namespace carom::detail {
 namespace {
 
-BodyState on_flight(const World::State& state, BodyState old, Vec2 at, Vec2 velocity, double time,
-                    bool falls) noexcept {
-  const Vec2 gravity = falls ? state.settings.gravity : Vec2{};
-  if (gravity == Vec2{}) {
-    old.at = time == 0 ? at : at + time * velocity;
-    old.velocity = velocity;
-  } else {
-    old.at = flown(at, velocity, gravity, time);
-    old.velocity = velocity + time * gravity;
-  }
-  old.at = wrapped(old.at, state.settings.bounds);
-  return old;
-}
-
 /// Of a mover or of a fixed body, as it is stored.
 struct StoredFlight {
   Vec2 at;
   Vec2 velocity;
   double since = 0;
   bool falls = false;
+  std::optional<EventTurn> turn;
 };
+
+/// So much time after its beginning.
+BodyState on_flight(const World::State& state, const Body& body, const StoredFlight& flight, double time) noexcept {
+  BodyState then = body.state;
+  const Vec2 gravity = flight.falls ? state.settings.gravity : Vec2{};
+  if (gravity == Vec2{}) {
+    then.at = time == 0 ? flight.at : flight.at + time * flight.velocity;
+    then.velocity = flight.velocity;
+  } else {
+    then.at = flown(flight.at, flight.velocity, gravity, time);
+    then.velocity = flight.velocity + time * gravity;
+  }
+  then.at = wrapped(then.at, state.settings.bounds);
+  put_turn(flight.turn, body.shape, time, then);
+  return then;
+}
 
 StoredFlight stored_flight(const EventBodies& bodies, std::uint32_t body_index) noexcept {
   const BodyRef ref = bodies.directory().ref(body_index);
   if (ref.is_mover()) {
     const EventBody& m = bodies.mover(ref.index());
-    return {m.at, m.velocity, m.since, true};
+    return {m.at, m.velocity, m.since, true, bodies.turn(body_index)};
   }
   const FixedBody& f = bodies.fixed(ref);
-  return {f.at, f.velocity, f.since, false};
+  return {f.at, f.velocity, f.since, false, bodies.turn(body_index)};
 }
 
 BodyState state_of(const World::State& state, const EventBodies& bodies, const Body& body, double now) noexcept {
   const StoredFlight flight = stored_flight(bodies, bodies.directory().index_of(body));
-  return on_flight(state, body.state, flight.at, flight.velocity, now - flight.since, flight.falls);
+  return on_flight(state, body, flight, now - flight.since);
 }
 
 }  // namespace
@@ -65,6 +68,7 @@ void keep_flights(World::State& state, const EventWorkspace& w) {
     flight.at = stored.at;
     flight.velocity = stored.velocity;
     flight.since = stored.since;
+    flight.angle = stored.turn ? stored.turn->angle : body.state.angle;
     w.zeno.save(body_index, flight);
     w.jams.save(body_index, flight);
     state.now.flights.push_back(flight);
@@ -79,9 +83,12 @@ bool flights_lead_to_bodies(const World::State& state) noexcept {
     const Body& body = bodies.at_slot(bodies.in_order()[k]);
     const BodyFlight& flight = state.now.flights[k];
     const bool stands = body.fixed() || state.now.held.contains(body.serial);
-    const BodyState then = on_flight(state, body.state, flight.at, flight.velocity, now - flight.since, !stands);
-    if (flight.serial != body.serial || !(then.at == body.state.at && then.velocity == body.state.velocity))
-      return false;
+    const EventTurn turn{flight.angle, body.state.spin};
+    const BodyState then =
+        on_flight(state, body, {flight.at, flight.velocity, flight.since, !stands, turn}, now - flight.since);
+    const bool arrives =
+        then.at == body.state.at && then.velocity == body.state.velocity && then.angle == body.state.angle;
+    if (flight.serial != body.serial || !arrives) return false;
   }
   return true;
 }
@@ -98,7 +105,8 @@ std::optional<BodyState> state_in_flight(const World::State& state, const EventW
                                          std::span<const PastFlight> flights, const Body& body, double time) {
   for (const PastFlight& past : flights) {
     if (past.serial != body.serial || past.until < time) continue;
-    return on_flight(state, body.state, past.at, past.velocity, (time - past.epoch) - past.since, past.falls);
+    const StoredFlight flight{past.at, past.velocity, past.since, past.falls, past.turn};
+    return on_flight(state, body, flight, (time - past.epoch) - past.since);
   }
   // A body that came after the step has no flight in it.
   if (body.serial >= w.newest || !w.bodies.directory().knows(body)) return std::nullopt;

@@ -31,7 +31,8 @@ class EventPlanner {
   /// The flight that ends now is recorded.
   void log_flight(std::uint32_t mover) {
     if (!ctx_.is_recording()) return;
-    past_.add(bodies_.body(BodyRef::mover(mover)).serial, bodies_.mover(mover), true);
+    const EventBody& m = bodies_.mover(mover);
+    past_.add(bodies_.body(BodyRef::mover(mover)).serial, m, true, bodies_.turn(m.body_index));
   }
   /// What was predicted for it is void, and its partner predicts again, unless it takes part in the impact.
   void end_flight(std::uint32_t mover, const BodyImpact& impact) {

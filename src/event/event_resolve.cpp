@@ -8,7 +8,8 @@
 namespace carom::detail {
 
 void EventResolver::resolve(const BodyImpact& impact) {
-  const Law law = rules_.law(impact.a, impact.b);
+  Law law = rules_.law(impact.a, impact.b);
+  if (law.restitution_law != nullptr) law = law.at_speed(closing_speed(encounter(ctx_, bodies_, impact, 1)));
   const EventNews news = zeno_.is_micro_bounce(impact, law) ? EventNews::none : EventNews::reported;
   if (ctx_.unobserved || news == EventNews::none) {
     apply_response(impact, law, news);
@@ -49,7 +50,7 @@ void EventResolver::resolve_discs(std::uint32_t mover, std::uint32_t other) {
 
 void EventResolver::resolve_with_callbacks(const BodyImpact& impact, const Law& law) {
   const Encounter e = encounter(ctx_, bodies_, impact, law.restitution);
-  contacts_.resolve(recorder_.pending(impact, e), law,
+  contacts_.resolve(recorder_.pending(impact, at_contact(impact, e)), law,
                     ContactActions{[&] { return both_there(impact); },
                                    [&](const Law& how) { apply_response(impact, how, EventNews::reported); },
                                    [&](const Law& how) {
@@ -115,12 +116,55 @@ void EventResolver::apply_response(const BodyImpact& impact, Law law, EventNews 
     hold(mover_of(impact), wedged);
   }
   const bool hops = !stands && zeno_.micro_bounce(impact, law, e, after);
-  if (!stands && !stuck && impact.contact.side == Side::inner && !impact.b.is_edge()) graze(impact, e, after);
+  const bool inside = !stands && !stuck && impact.contact.side == Side::inner && !impact.b.is_edge();
+  const bool grazes = inside && graze(impact, e, after);
+  const double pushed = after.impulse;
+  const bool rubs = law.friction > 0 && !stands && !stuck && !contacts_.changes_total_momentum(law);
+  const Rubbed rubbed = rubs ? rub_along(impact, law, e, after, hops || grazes) : Rubbed{};
   recorder_.record(impact, law, e, after, news);
-  // A hop brings energy, whatever the law says.
-  if (hops && !recorder_.takes_energy(impact, law, e)) ctx_.record->exchanged_energy.add(energy_gained(e, after));
-  if (!impact.b.is_edge()) recorder_.count_gas(impact, after.impulse);
+  // A hop brings energy, whatever the law says, and friction takes some.
+  if ((hops || rubbed.acts) && !recorder_.takes_energy(impact, law, e)) {
+    ctx_.record->exchanged_energy.add(energy_gained(e, after));
+  }
+  if (rubbed.acts) ctx_.record->exchanged_energy.add(rubbed.energy_of_spins);
+  if (!impact.b.is_edge()) recorder_.count_gas(impact, pushed);
   fly_on(impact, after);
+  if (stands) stop_turning(mover_of(impact));
+  if (!rubbed.acts) return;
+  if (impact.a.is_mover()) bodies_.set_spin(impact.a, rubbed.spin_a);
+  if (impact.b.is_mover()) bodies_.set_spin(impact.b, rubbed.spin_b);
+}
+
+/// Friction, by Coulomb's law for the impulse along the normal that the two have exchanged. Circles turn by it.
+EventResolver::Rubbed EventResolver::rub_along(const BodyImpact& impact, const Law& law, const Encounter& e,
+                                               Aftermath& after, bool replaced) const {
+  RotatingEncounter pair = rotating_encounter(ctx_, bodies_, impact, e, law.friction);
+  // Of a rebound that was replaced by another one its change of velocity tells the impulse.
+  const Encounter then{e.normal, after.velocity_a, after.velocity_b, 0, 0, 1};
+  const double impulse =
+      replaced ? (closing_speed(e) - closing_speed(then)) / (e.inverse_mass_a + e.inverse_mass_b) : after.impulse;
+  pair.a.velocity = after.velocity_a;
+  pair.b.velocity = after.velocity_b;
+  const RotatingAftermath rubbed = rub(pair, impulse);
+  if (rubbed.friction_impulse == 0) return {};
+  after.velocity_a = rubbed.velocity_a;
+  after.velocity_b = rubbed.velocity_b;
+  after.impulse = length({impulse, rubbed.friction_impulse});
+  const auto gained = [](double before, double spin, double inverse_inertia) {
+    return inverse_inertia > 0 ? 0.5 * (spin - before) * (spin + before) / inverse_inertia : 0;
+  };
+  const double energy = gained(pair.a.spin, rubbed.spin_a, pair.a.inverse_inertia) +
+                        gained(pair.b.spin, rubbed.spin_b, pair.b.inverse_inertia);
+  return {true, rubbed.spin_a, rubbed.spin_b, energy};
+}
+
+/// As those see it who are told: with the velocities of the points that meet.
+Encounter EventResolver::at_contact(const BodyImpact& impact, Encounter e) const {
+  if (!bodies_.traits().rotates) return e;
+  const RotatingEncounter pair = rotating_encounter(ctx_, bodies_, impact, e, 0);
+  e.velocity_a = velocity_at(pair.a.velocity, pair.a.spin, pair.a.arm);
+  e.velocity_b = velocity_at(pair.b.velocity, pair.b.spin, pair.b.arm);
+  return e;
 }
 
 /// The mover stands where it is, and those that are jammed with it stand still, too; nothing holds these.
@@ -131,18 +175,30 @@ void EventResolver::hold(BodyRef mover, bool wedged) {
     const Vec2 v = bodies_.velocity(other, ctx_.now);
     ctx_.record->exchanged_energy.add(-0.5 * dot(v, v) / bodies_.inverse_mass(other));
     planner_.begin_flight(other, bodies_.position(other, ctx_.now), {});
+    stop_turning(BodyRef::mover(other));
   }
   replan_.bodies = true;
 }
 
-/// A disc that slides along a ring.
-void EventResolver::graze(const BodyImpact& impact, const Encounter& e, Aftermath& after) {
+/// What stands still does not spin.
+void EventResolver::stop_turning(BodyRef mover) {
+  const auto turn = bodies_.turn(bodies_.body_index(mover));
+  if (!turn || turn->spin == 0) return;
+  const double inverse_inertia = bodies_.inverse_inertia(mover);
+  if (inverse_inertia > 0) ctx_.record->exchanged_energy.add(-0.5 * turn->spin * turn->spin / inverse_inertia);
+  bodies_.set_spin(mover, 0);
+}
+
+/// A disc that slides along a ring. True: `after` is changed.
+bool EventResolver::graze(const BodyImpact& impact, const Encounter& e, Aftermath& after) {
   const auto is_ring = [&](BodyRef ref) {
     const auto* circle = std::get_if<Circle>(&bodies_.body(ref).shape);
     return circle != nullptr && circle->hollow;
   };
-  if (!is_ring(impact.a) && !is_ring(impact.b)) return;
-  if (turn_along_ring(e, k_least_tilt, after)) ++ctx_.record->policies.grazes;
+  if (!is_ring(impact.a) && !is_ring(impact.b)) return false;
+  if (!turn_along_ring(e, k_least_tilt, after)) return false;
+  ++ctx_.record->policies.grazes;
+  return true;
 }
 
 /// Resolves the contact, and with it all of the group that it is part of. False: nothing is changed, it is a contact like any.

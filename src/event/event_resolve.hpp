@@ -46,7 +46,18 @@ class EventResolver {
   void apply_response(const BodyImpact& impact, Law law, EventNews news);
   [[nodiscard]] bool rest_together(const BodyImpact& impact, const Law& law, EventNews news);
   void hold(BodyRef mover, bool wedged);
-  void graze(const BodyImpact& impact, const Encounter& e, Aftermath& after);
+  [[nodiscard]] bool graze(const BodyImpact& impact, const Encounter& e, Aftermath& after);
+  void stop_turning(BodyRef mover);
+  /// What friction has done to the spins.
+  struct Rubbed {
+    bool acts = false;
+    double spin_a = 0;
+    double spin_b = 0;
+    double energy_of_spins = 0;  ///< gained
+  };
+  [[nodiscard]] Rubbed rub_along(const BodyImpact& impact, const Law& law, const Encounter& e, Aftermath& after,
+                                 bool replaced) const;
+  [[nodiscard]] Encounter at_contact(const BodyImpact& impact, Encounter e) const;
   void fly_on(const BodyImpact& impact, const Aftermath& after);
   void fly_on_together(const BodyImpact& impact, const EventRestingGroup& group);
   [[nodiscard]] bool both_there(const BodyImpact& impact) const noexcept {

@@ -33,8 +33,10 @@ std::optional<RotatingShape> standing(const BodyShape& shape, Vec2 at) {
   return std::nullopt;
 }
 
-/// What slides does not rebound.
-double rebound(const Law& law) noexcept { return law.response == Response::slide ? 0 : law.restitution; }
+/// Of two that close so fast. What slides does not rebound.
+double rebound(const Law& law, double closing) noexcept {
+  return law.response == Response::slide ? 0 : law.at_speed(closing).restitution;
+}
 
 }  // namespace
 
@@ -121,7 +123,7 @@ void EventRestingGroups::find_edges(std::uint32_t mover, EventRestingGroup& grou
     point.contact.normal = normal;
     point.order = (std::uint64_t{m.body_index} << 32U) | (k_first_edge + number);
     point.hop = hop_off(normal);
-    point.restitution = rebound(law);
+    point.restitution = rebound(law, -dot(bodies_.velocity(mover, ctx_.now), normal));
     group.contacts.push_back(point);
   };
   edge(0, at.x + around.low.x - bounds->min.x, {1, 0});
@@ -169,7 +171,8 @@ void EventRestingGroups::add_contacts(std::uint32_t mover, BodyRef other, Vec2 s
       point.pressing = !(bodies_.fixed(other).velocity == Vec2{});
     }
     point.order = (std::min(index_a, index_b) << 32U) | std::max(index_a, index_b);
-    point.restitution = rebound(law);
+    const Vec2 relative = bodies_.velocity(own, ctx_.now) - bodies_.velocity(other, ctx_.now);
+    point.restitution = rebound(law, -dot(relative, touching.normal));
     group.contacts.push_back(point);
   }
 }

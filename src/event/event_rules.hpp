@@ -33,7 +33,8 @@ class EventPairRules {
     if (ref.is_edge()) return {};
     const std::uint32_t body_index = bodies_.body_index(ref);
     const Body& b = bodies_.directory().body(body_index);
-    return {b.restitution ? &*b.restitution : nullptr, b.sensor, bodies_.directory().rules(body_index)};
+    return {b.restitution ? &*b.restitution : nullptr, b.sensor, bodies_.directory().rules(body_index), false,
+            b.friction};
   }
 
   const EventBodies& bodies_;

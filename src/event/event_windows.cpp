@@ -80,9 +80,9 @@ void EventWindows::work_out_bounces(std::span<WindowEvent> events) noexcept {
 bool EventWindows::suit() const {
   const auto& bounds = ctx_.bounds();
   const EventTraits& traits = bodies_.traits();
-  return statistics_.similar && ctx_.unobserved && !traits.special && !traits.lossy && traits.all_discs &&
-         !ctx_.falling && bodies_.fixed().empty() && bodies_.mover_count() >= k_least_gas && bounds &&
-         bounds->edges != Edges::remove;
+  return statistics_.similar && ctx_.unobserved && !traits.special && !traits.lossy && !traits.rotates &&
+         traits.all_discs && !ctx_.falling && bodies_.fixed().empty() && bodies_.mover_count() >= k_least_gas &&
+         bounds && bounds->edges != Edges::remove;
 }
 
 void EventWindows::measure() {

@@ -11,7 +11,7 @@ namespace carom {
 namespace {
 
 constexpr std::string_view k_mark = "carom checkpoint ";
-constexpr int k_format = 12;
+constexpr int k_format = 13;
 
 std::string header(std::string_view version, std::string_view bytes) {
   return fmt::format("{}{} {} {} {:016x}\n", k_mark, k_format, version, bytes.size(),

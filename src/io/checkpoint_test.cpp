@@ -71,7 +71,7 @@ TEST(Checkpoint, OfARunThatHasNotBegunHasNoWorld) {
 TEST(Checkpoint, AnotherVersionIsRefused) {
   const auto read = read_checkpoint(write_checkpoint(some_checkpoint(), "1.2.3"), "1.2.4");
   ASSERT_FALSE(read);
-  EXPECT_NE(read.error().reason.find("found \"12 1.2.3\", expected \"12 1.2.4\""), std::string::npos)
+  EXPECT_NE(read.error().reason.find("found \"13 1.2.3\", expected \"13 1.2.4\""), std::string::npos)
       << read.error().reason;
 }
 

@@ -106,11 +106,13 @@ void put_flights(detail::SavedLedger& ledger, const SceneFlights& flights, const
   }
   const auto& [epoch, length, happened, contact_duration, hop] = flights.clock;
   ledger.clock = {epoch, length, happened, contact_duration, hop};
-  for (const SceneFlight& one : flights.bodies) {
-    const std::uint64_t serial = serials.at(one.body);
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    const SceneFlight& one = flights.bodies[k];
+    const std::uint64_t serial = bodies[k].serial;
+    const double angle = one.angle.value_or(bodies[k].state.angle);
     const detail::Jam jam{one.jam.hits, one.jam.stuck, one.jam.speed};
     ledger.flights.push_back(
-        {serial, one.at, one.velocity, one.since, one.last_contact, jam, one.without_way, one.rapid});
+        {serial, one.at, one.velocity, one.since, angle, one.last_contact, jam, one.without_way, one.rapid});
     if (one.held) ledger.held.insert(serial);
   }
 }

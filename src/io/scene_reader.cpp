@@ -8,6 +8,7 @@
 #include "io/scene_fill.hpp"
 #include "io/scene_names.hpp"
 #include "io/scene_observe.hpp"
+#include "io/scene_restitution.hpp"
 #include "io/scene_rules.hpp"
 #include "io/scene_values.hpp"
 #include "io/scene_words.hpp"
@@ -48,14 +49,15 @@ std::optional<Bounds> read_bounds(Reading& in, const JsonNode* node) {
 void read_world(Reading& in, const JsonNode* node, Scene& scene) {
   if (node == nullptr) return;
   const Fields fields(in, *node,
-                      {"detection", "dt", "duration", "time", "restitution", "friction", "gravity", "attraction",
-                       "integrator", "substep", "sources", "bounds", "contact_duration", "observe"});
+                      {"detection", "dt", "duration", "time", "restitution", "restitution_law", "friction", "gravity",
+                       "attraction", "integrator", "substep", "sources", "bounds", "contact_duration", "observe"});
   WorldSettings& world = scene.world;
   world.detection = read_word(in, fields.find("detection"), k_detections, Detection::swept);
   world.dt = read_number(in, fields.find("dt"), Takes::positive, world.dt);
   scene.duration = read_number(in, fields.find("duration"), Takes::not_negative, scene.duration);
   world.time = read_number(in, fields.find("time"), Takes::any, 0);
   world.restitution = read_number(in, fields.find("restitution"), Takes::fraction, 1);
+  world.restitution_law = read_restitution_law(in, fields);
   world.friction = read_number(in, fields.find("friction"), Takes::not_negative, 0);
   world.gravity = read_point(in, fields.find("gravity"));
   world.attraction = read_attraction(in, fields.find("attraction"));
@@ -125,14 +127,16 @@ SceneJam read_jam(Reading& in, const JsonNode* node) {
 std::vector<SceneFlight> read_flights(Reading& in, const JsonNode& node) {
   std::vector<SceneFlight> flights;
   for (const JsonNode* element : read_elements(in, &node, "an array of flights")) {
-    const Fields fields(in, *element,
-                        {"body", "at", "velocity", "since", "last_contact", "squeeze", "without_way", "rapid", "held"});
+    const Fields fields(
+        in, *element,
+        {"body", "at", "velocity", "since", "angle", "last_contact", "squeeze", "without_way", "rapid", "held"});
     if (element->kind != JsonKind::object) continue;
     SceneFlight one;
     one.body = read_text(in, fields.require("body"));
     one.at = read_point(in, fields.require("at"));
     one.velocity = read_point(in, fields.require("velocity"));
     one.since = read_number(in, fields.require("since"), Takes::any, 0);
+    one.angle = read_optional(in, fields.find("angle"), Takes::any);
     const auto last = read_optional(in, fields.find("last_contact"), Takes::any);
     one.last_contact = last.value_or(-std::numeric_limits<double>::infinity());
     one.jam = read_jam(in, fields.find("squeeze"));

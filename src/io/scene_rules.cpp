@@ -4,6 +4,7 @@
 
 #include "io/scene_body.hpp"
 #include "io/scene_names.hpp"
+#include "io/scene_restitution.hpp"
 #include "io/scene_values.hpp"
 #include "io/scene_words.hpp"
 
@@ -95,11 +96,12 @@ void read_between(Reading& in, const JsonNode* node, Rule& rule) {
 
 Rule read_rule(Reading& in, const JsonNode& node) {
   Rule rule;
-  const Fields fields(in, node, {"between", "response", "restitution", "before", "after"});
+  const Fields fields(in, node, {"between", "response", "restitution", "restitution_law", "before", "after"});
   if (node.kind != JsonKind::object) return rule;
   read_between(in, fields.require("between"), rule);
   rule.response = read_word(in, fields.find("response"), k_responses, Response::impulse);
   rule.restitution = read_optional(in, fields.find("restitution"), Takes::fraction);
+  rule.restitution_law = read_restitution_law(in, fields);
   rule.before = read_effects(in, fields.find("before"));
   rule.after = read_effects(in, fields.find("after"));
   return rule;

@@ -86,8 +86,11 @@ SceneFlights named(const detail::SavedLedger& ledger, const World& world) {
   SceneFlights flights{{epoch, length, happened, contact_duration, hop}, {}};
   for (const detail::BodyFlight& one : ledger.flights) {
     const SceneJam jam{one.jam.hits, one.jam.stuck, one.jam.speed};
-    flights.bodies.push_back({world.name(one.serial), one.at, one.velocity, one.since, one.last_contact, jam,
-                              one.without_way, one.rapid, ledger.held.contains(one.serial)});
+    const auto id = world.find_serial(one.serial);
+    const bool spins = id && world.body(*id)->state.spin != 0;
+    flights.bodies.push_back({world.name(one.serial), one.at, one.velocity, one.since,
+                              spins ? std::optional(one.angle) : std::nullopt, one.last_contact, jam, one.without_way,
+                              one.rapid, ledger.held.contains(one.serial)});
   }
   return flights;
 }
@@ -110,7 +113,7 @@ Scene state_of(const World& world, const Scene& origin) {
   for (const BodyId id : world.bodies()) state.bodies.push_back(definition_of(world, *world.body(id)));
   state.passing = named(world.passing(), world);
   state.touching = named(world.touching(), world);
-  if (ledger.rotating) state.resting = named(ledger.points, world);
+  if (ledger.rotating && state.world.detection == Detection::swept) state.resting = named(ledger.points, world);
   const bool flies = state.world.detection == Detection::event && ledger.flights.size() == state.bodies.size();
   if (flies && !ledger.flights.empty()) state.flights = named(ledger, world);
   state.created = ledger.next_serial;

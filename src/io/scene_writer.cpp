@@ -8,6 +8,7 @@
 #include "io/json_text.hpp"
 #include "io/scene_body.hpp"
 #include "io/scene_observe.hpp"
+#include "io/scene_restitution.hpp"
 #include "io/scene_words.hpp"
 
 namespace carom {
@@ -185,6 +186,7 @@ std::string rule_text(const Rule& rule) {
   Object object;
   object.raw("between", labels_text({rule.between[0], rule.between[1]}));
   object.put("response", k_responses[static_cast<std::size_t>(rule.response)]).put("restitution", rule.restitution);
+  if (rule.restitution_law) object.raw("restitution_law", restitution_law_text(*rule.restitution_law));
   if (!rule.before.empty()) object.raw("before", effects_text(rule.before));
   if (!rule.after.empty()) object.raw("after", effects_text(rule.after));
   return std::move(object).text();
@@ -201,7 +203,12 @@ std::string world_text(const Scene& scene) {
   Object object;
   object.put("detection", k_detections[static_cast<std::size_t>(world.detection)]);
   object.put("dt", world.dt).put("duration", scene.duration).put_unless(0.0, "time", world.time);
-  object.put("restitution", world.restitution).put_unless(0.0, "friction", world.friction);
+  if (const auto& law = world.restitution_law) {
+    object.raw("restitution_law", restitution_law_text(*law));
+  } else {
+    object.put("restitution", world.restitution);
+  }
+  object.put_unless(0.0, "friction", world.friction);
   object.put_unless(Vec2{}, "gravity", world.gravity);
   if (const auto& law = world.attraction) {
     const Object text = Object().put("G", law->G).put("softening", law->softening).put("opening", law->opening);
@@ -234,7 +241,7 @@ std::string rest_text(const SceneRest& rest) {
 std::string flight_text(const SceneFlight& flight) {
   Object object;
   object.put("body", std::string_view(flight.body)).put("at", flight.at).put("velocity", flight.velocity);
-  object.put("since", flight.since);
+  object.put("since", flight.since).put("angle", flight.angle);
   // Minus infinity: there was none.
   if (std::isfinite(flight.last_contact)) object.put("last_contact", flight.last_contact);
   if (!(flight.jam == SceneJam{})) {

@@ -187,4 +187,23 @@ double natural_log(double x) noexcept {
   return head.hi + (head.lo + (tail + (2 * s_low + k * k_log_2_low)));
 }
 
+double fifth_root(double x) noexcept {
+  if (!std::isfinite(x)) return k_nan;
+  if (x == 0) return x;
+  int exponent = 0;
+  const double fraction = std::frexp(std::abs(x), &exponent);  // in [½, 1)
+  const int over = ((exponent % 5) + 5) % 5;
+  const double m = std::ldexp(fraction, over);
+  // A chord from ½ to 1, times 2^(over/5), is off by less than 0.01; each step squares that, and doubles it.
+  constexpr double k_roots[] = {1, 0x1.2611186bae675p+0, 0x1.51cb453b9536fp+0, 0x1.8406003b2ae5bp+0,
+                                0x1.bdb8cdadbe120p+0};
+  double y = (0.741101 + 0.258899 * fraction) * k_roots[over];
+  const auto step = [m](double at, double excess) { return at - excess / (5 * (at * at) * (at * at)); };
+  for (int k = 0; k < 3; ++k) y = step(y, (y * y) * (y * y) * y - m);
+  const DoubleDouble square = two_product(y, y);
+  const DoubleDouble power = square * square * DoubleDouble(y);
+  y = step(y, (power.hi - m) + power.lo);
+  return std::copysign(std::ldexp(y, (exponent - over) / 5), x);
+}
+
 }  // namespace carom

@@ -83,6 +83,16 @@ struct WorstLog : Worst {
   }
 };
 
+struct WorstRoot : Worst {
+  void see(double x) {
+    static thread_local Wide y(53);
+    static thread_local Wide r;
+    mpfr_set_d(y, x, MPFR_RNDN);
+    mpfr_rootn_ui(r, y, 5, MPFR_RNDN);
+    Worst::see(r.error_of(fifth_root(x)), x);
+  }
+};
+
 /// Any finite double but 0, all exponents alike.
 double any_double(Random& random) {
   for (;;) {
@@ -125,6 +135,28 @@ void judge_log(int count, std::uint64_t seed) {
   any.judge("log, of any size");
   near_one.judge("log, near 1");
   around.judge("log, from 1/4 to 4");
+}
+
+TEST(Elementary, FifthRootKeepsItsErrorBound) {
+  Random random(6);
+  WorstRoot any;
+  WorstRoot around;
+  for (int i = 0; i < 30'000; ++i) {
+    any.see(any_double(random));
+    around.see(random.uniform(0.01, 40));
+  }
+  any.judge("fifth root, of any size");
+  around.judge("fifth root, from 0.01 to 40");
+}
+
+TEST(Elementary, FifthRootsOfPowersAreExact) {
+  for (int n = -100; n <= 100; ++n) {
+    const double x = n;
+    EXPECT_EQ(fifth_root(x * x * x * x * x), x);
+  }
+  EXPECT_EQ(fifth_root(std::ldexp(1, -1070)), std::ldexp(1, -214));
+  EXPECT_TRUE(std::signbit(fifth_root(-0.0)));
+  EXPECT_TRUE(std::isnan(fifth_root(std::numeric_limits<double>::infinity())));
 }
 
 TEST(Elementary, SineAndCosineKeepTheirErrorBound) { judge_sin_cos(30'000, 1); }

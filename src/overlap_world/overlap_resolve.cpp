@@ -41,6 +41,7 @@ void OverlapResolver::resolve(const FoundOverlap& found) {
     return;
   }
   impact->law = law(*impact);
+  impact->law = impact->law.at_speed(closing_speed(encounter(*impact)));
   const bool known = was_reported(*impact);
   if (!known && impact->law.lets_pass()) use_entry_normal(*impact);
   const bool begins = !touches_.touched_before(key) && !touches_.noted(key);

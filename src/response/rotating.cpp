@@ -83,4 +83,14 @@ RotatingAftermath respond(const RotatingEncounter& e) noexcept {
   return after(e, levers, push);
 }
 
+RotatingAftermath rub(const RotatingEncounter& e, double impulse) noexcept {
+  Levers levers(e);
+  // Rounding apart they are 0: a circle's normal goes through its centre.
+  levers.a.normal = levers.b.normal = 0;
+  const ContactMatrix k = contact_matrix(levers.a, levers.b);
+  if (!(impulse > 0) || !(k.nn > 0)) return after(e, levers, {});
+  const PointImpulse push = coulomb_push(k, impulse, levers.relative_velocity(e).along, e.friction);
+  return after(e, levers, {0, push.along});
+}
+
 }  // namespace carom

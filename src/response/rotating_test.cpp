@@ -278,5 +278,48 @@ TEST(RotatingImpulse, EnergyOfSmoothElasticBodiesDoesNotDriftOneWay) {
   EXPECT_LT(std::abs(static_cast<double>(sum / k_contacts)), 2e-18);
 }
 
+/// Of circles the normal and friction can be answered one after the other.
+TEST(RotatingImpulse, OfCirclesInTwoParts) {
+  Random random(5);
+  int slid = 0;
+  for (int k = 0; k < 2000; ++k) {
+    const double turn = random.uniform(0, 7);
+    const Vec2 n{std::cos(turn), std::sin(turn)};
+    const auto side = [&](double sign) {
+      const double mass = random.uniform(0.5, 3), radius = random.uniform(0.2, 2);
+      const double inertia = 0.5 * mass * radius * radius;
+      const Vec2 velocity = random.normal_pair() - (2 * sign) * n;
+      const double spin = random.uniform(-6, 6);
+      return RotatingSide{velocity, spin, 1 / mass, 1 / inertia, (-sign * radius) * n};
+    };
+    RotatingEncounter e{.normal = n, .a = side(1), .b = side(-1), .restitution = random.uniform(0, 1)};
+    const RotatingAftermath smooth = respond(e);
+    e.friction = random.uniform(0, 1);
+    const RotatingAftermath whole = respond(e);
+    RotatingEncounter then = e;
+    then.a.velocity = smooth.velocity_a;
+    then.b.velocity = smooth.velocity_b;
+    const RotatingAftermath rubbed = rub(then, smooth.impulse);
+    EXPECT_EQ(rubbed.impulse, 0);
+    EXPECT_NEAR(rubbed.friction_impulse, whole.friction_impulse, 1e-13);
+    EXPECT_NEAR(length(rubbed.velocity_a - whole.velocity_a), 0, 1e-13);
+    EXPECT_NEAR(length(rubbed.velocity_b - whole.velocity_b), 0, 1e-13);
+    EXPECT_NEAR(rubbed.spin_a, whole.spin_a, 1e-12);
+    EXPECT_NEAR(rubbed.spin_b, whole.spin_b, 1e-12);
+    slid += std::abs(rubbed.friction_impulse) >= e.friction * smooth.impulse * (1 - 1e-12) ? 1 : 0;
+  }
+  EXPECT_GT(slid, 200);
+  EXPECT_LT(slid, 1800);
+}
+
+/// What has not been pushed is not rubbed.
+TEST(RotatingImpulse, WithoutAPushThereIsNoFriction) {
+  const RotatingEncounter e{
+      .normal = {0, 1}, .a = {{3, 0}, 0, 1, 2, {0, -1}}, .b = k_floor, .restitution = 1, .friction = 5};
+  EXPECT_EQ(rub(e, 0).friction_impulse, 0);
+  EXPECT_EQ(rub(e, 0).velocity_a, e.a.velocity);
+  EXPECT_EQ(rub(e, 0.01).friction_impulse, 0.05);
+}
+
 }  // namespace
 }  // namespace carom

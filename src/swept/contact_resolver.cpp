@@ -20,7 +20,8 @@ Aftermath wedged(const Encounter& e) noexcept {
 
 void ContactResolver::resolve(Worker& worker, const BodyImpact& impact) {
   const ContactMotion motion = motion_.motion_at(impact);
-  const Law law = laws_.between(impact.a, impact.b);
+  Law law = laws_.between(impact.a, impact.b);
+  if (law.restitution_law != nullptr) law = law.at_speed(closing_speed(encounter(impact, 1, motion)));
   if (laws_.unobserved()) {
     apply_response(worker, impact, law, motion);
   } else {

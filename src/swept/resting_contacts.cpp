@@ -129,7 +129,7 @@ void RestingContacts::solve_at_start() {
     pairs.push_back({&bodies_.sweep(a), other, gap.normal, -share * gap.size / dt, 0});
     start.push_back(before);
     // What it came in with, it may go on with.
-    const double allowed = laws_.between(a, b).restitution * closing;
+    const double allowed = laws_.between(a, b).at_speed(closing).restitution * closing;
     add({bodies_.sweep(a).body_index, bodies_.partner_index(b), gap.normal, allowed, 0,
          apart_along(context_, bodies_, a, b, gap.normal, 0) - gap.size});
     rested_.add(pair_key(bodies_, a, b));

@@ -58,9 +58,7 @@ void SweptStep::gather() {
   }
   bodies_.close_gathering();
   const Traits& traits = bodies_.traits();
-  frame_.modes.lossy = traits.lossy || frame_.context.settings.restitution < 1;
-  for (const Rule& rule : frame_.context.settings.rules)
-    frame_.modes.lossy = frame_.modes.lossy || rule.restitution.value_or(1) < 1;
+  frame_.modes.lossy = traits.lossy || takes_energy(frame_.context.settings);
   frame_.modes.accelerated = motion_.kicks.has_fields();
   bodies_.set_stirred(traits.stirred || stirs());
   if (frame_.context.drift.first)

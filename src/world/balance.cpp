@@ -190,7 +190,10 @@ bool World::keeps_angular_momentum() const noexcept {
   const bool periodic = bounds && bounds->edges == Edges::periodic;
   if (!keeps_momentum() || periodic) return false;
   if (!state_->now.rotating) return !state_->now.had_corners;
-  const auto turns = [this](BodyId id) { return body(id)->inverse_inertia > 0; };
+  const auto turns = [this](BodyId id) {
+    const Body& one = *body(id);
+    return one.inverse_inertia > 0 && detail::has(detail::rotation_of(one.shape), state_->settings);
+  };
   return std::ranges::all_of(bodies(), turns);
 }
 

@@ -36,7 +36,8 @@ constexpr std::string_view k_yes;
 // Friction turns what it acts on, and of bodies of several shapes contacts find one part or the other.
 constexpr std::string_view k_moved = "bodies are moved on curves without rotating";
 constexpr std::string_view k_pushed = "bodies are pushed apart without rotating: only swept turns them";
-constexpr std::string_view k_flown = "bodies fly from hit to hit without rotating: only swept turns them";
+constexpr std::string_view k_flown = "bodies that are no circles fly from hit to hit without rotating";
+constexpr std::string_view k_flown_as_one = "bodies of several shapes would have to rotate, and only circles do";
 constexpr std::string_view k_uniform_only = "bodies fly from hit to hit and only a uniform field is followed";
 constexpr std::string_view k_pulled = "what pulls has a share in the pressure that is not measured";
 constexpr std::string_view k_late = "bodies that overlap are pushed apart, which exchanges no momentum";
@@ -45,9 +46,10 @@ constexpr std::string_view k_no_field = "there is no field: its potential would 
 /// In the order of Feature.
 constexpr Capability k_capabilities[] = {
     // swept, integrated, overlap, event, periodic
-    {"`spin`, and contacts that turn bodies", {k_yes, k_moved, k_pushed, k_flown, k_yes}},
-    {"`friction`", {k_yes, k_moved, k_pushed, k_flown, k_yes}},
-    {"several `shapes` in a body", {k_yes, k_moved, k_pushed, k_flown, k_yes}},
+    {"`spin` of circles, and contacts that turn them", {k_yes, k_moved, k_pushed, k_yes, k_yes}},
+    {"the same of other shapes", {k_yes, k_moved, k_pushed, k_flown, k_yes}},
+    {"`friction`", {k_yes, k_moved, k_pushed, k_yes, k_yes}},
+    {"several `shapes` in a body", {k_yes, k_moved, k_pushed, k_flown_as_one, k_yes}},
     {"the response `merge`", {k_yes, k_yes, k_yes, "bodies do not merge", k_yes}},
     {"`damping`", {k_yes, k_yes, k_yes, "there are no steps, at whose start damping acts", k_yes}},
     {"`World::apply_force`", {k_yes, k_yes, k_yes, "there are no steps, for which a force lasts", k_yes}},
@@ -147,7 +149,7 @@ std::vector<Error> missing_features(const BodyShape& shape, const WorldSettings&
 
 std::vector<Error> missing_features(const BodyDef& body, const WorldSettings& settings) {
   std::vector<Error> faults = missing_features(body.shape, settings);
-  if (body.spin != 0) refuse(faults, Feature::rotation, settings, "/spin", "0", number_text(body.spin));
+  if (body.spin != 0) refuse(faults, rotation_of(body.shape), settings, "/spin", "0", number_text(body.spin));
   const double friction = body.friction.value_or(0);
   if (friction != 0) refuse(faults, Feature::friction, settings, "/friction", "0", number_text(friction));
   if (body.damping != 0) refuse(faults, Feature::damping, settings, "/damping", "0", number_text(body.damping));

@@ -13,7 +13,8 @@ namespace carom::detail {
 
 /// What not every world has.
 enum class Feature : std::uint8_t {
-  rotation,  ///< spin, and contacts that turn bodies
+  circle_rotation,  ///< spin of circles, and contacts that turn them
+  rotation,         ///< of all other shapes
   friction,
   shapes,  ///< several in one body
   merge,   ///< the response
@@ -25,6 +26,11 @@ enum class Feature : std::uint8_t {
   border,
   pressure,  ///< measured by the momentum that contacts exchange
 };
+
+/// Which of the two kinds of rotation a body of this shape asks for.
+[[nodiscard]] inline Feature rotation_of(const BodyShape& shape) noexcept {
+  return std::holds_alternative<Circle>(shape) ? Feature::circle_rotation : Feature::rotation;
+}
 
 /// Why a world with these settings does not have it; empty: it has. Reads well after "because".
 [[nodiscard]] std::string reason_against(Feature feature, const WorldSettings& settings);

@@ -69,6 +69,9 @@ TEST(Capabilities, WorldsRefuseWhatTheTableSays) {
     SCOPED_TRACE(name);
     BodyDef body = disc(1, {5, 5});
     body.spin = 2;
+    EXPECT_EQ(fault(settings, body), refused("/spin", "0", Feature::circle_rotation, settings, "2"));
+    body = swept_test::box({1, 1}, {5, 5});
+    body.spin = 2;
     EXPECT_EQ(fault(settings, body), refused("/spin", "0", Feature::rotation, settings, "2"));
     body = disc(1, {5, 5});
     body.friction = 0.5;
@@ -105,7 +108,9 @@ TEST(Capabilities, SettersRefuseWhatTheTableSays) {
     World world = swept_test::make_world(settings);
     const BodyId ball = swept_test::add(world, disc(1, {5, 5}));
     EXPECT_EQ(world.apply_force(ball, {1, 0}), has(Feature::force, settings)) << name;
-    EXPECT_EQ(world.set_spin(ball, 1), has(Feature::rotation, settings)) << name;
+    EXPECT_EQ(world.set_spin(ball, 1), has(Feature::circle_rotation, settings)) << name;
+    const BodyId box = swept_test::add(world, swept_test::box({1, 1}, {8, 8}));
+    EXPECT_EQ(world.set_spin(box, 1), has(Feature::rotation, settings)) << name;
   }
 }
 

@@ -55,8 +55,26 @@ std::optional<Error> check_spawns(const std::vector<Effect>& effects, const Worl
   return std::nullopt;
 }
 
+void check_restitution_law(Faults& faults, const RestitutionLaw& law, const std::string& place) {
+  if (const auto* const one = std::get_if<Viscoelastic>(&law)) {
+    return faults.not_negative(place + "/viscoelastic", one->A);
+  }
+  const auto& rows = std::get<RestitutionTable>(law);
+  if (rows.empty()) faults.fault(place + "/table", "expected at least one row [v, e], found none");
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const std::string row = place + "/table/" + std::to_string(k);
+    faults.not_negative(row + "/0", rows[k].speed);
+    faults.fraction(row + "/1", rows[k].restitution);
+    if (k > 0 && !(rows[k].speed > rows[k - 1].speed)) {
+      faults.fault(row, "expected speeds in rising order, found " + number_text(rows[k].speed) + " after " +
+                            number_text(rows[k - 1].speed));
+    }
+  }
+}
+
 void check_rule(Faults& faults, const Rule& rule, const std::string& place) {
   if (rule.restitution) faults.fraction(place + "/restitution", *rule.restitution);
+  if (rule.restitution_law) check_restitution_law(faults, *rule.restitution_law, place + "/restitution_law");
   for (std::size_t k = 0; k < rule.before.size(); ++k) {
     check_effect(faults, rule.before[k], place + "/before/" + std::to_string(k));
   }
@@ -71,6 +89,7 @@ std::optional<Error> check_settings(const WorldSettings& settings) {
   Faults faults;
   faults.positive("/dt", settings.dt);
   faults.fraction("/restitution", settings.restitution);
+  if (settings.restitution_law) check_restitution_law(faults, *settings.restitution_law, "/restitution_law");
   faults.not_negative("/friction", settings.friction);
   faults.point("/gravity", settings.gravity);
   for (std::size_t k = 0; k < settings.sources.size(); ++k) {

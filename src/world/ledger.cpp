@@ -122,7 +122,7 @@ std::optional<Error> Persistence::resume(World& world, std::vector<Body> bodies,
   for (Body& body : bodies) {
     if (body.serial < next) return Error{"/serial", "expected serials in order"};
     next = body.serial + 1;
-    now.rotating = now.rotating || asks_for_rotating(body);
+    now.rotating = now.rotating || asks_for_rotating(body, state.settings);
     now.bodies.add_back(std::move(body));
   }
   if (saved.next_serial < next) return Error{"/next_serial", "expected more than the last body's serial"};
@@ -140,7 +140,7 @@ void fit_to_settings(World::State& state) {
     now.flights.clear();
     now.held.clear();
   }
-  now.rotating = now.rotating && has(Feature::rotation, state.settings);
+  now.rotating = now.rotating && has(Feature::circle_rotation, state.settings);
   if (!now.rotating) now.points.clear();
 }
 

@@ -211,10 +211,12 @@ bool spin_allowed(double spin, const WorldSettings& settings) noexcept {
   return std::abs(spin) * settings.dt <= k_most_turn;
 }
 
-bool asks_for_rotating(const Body& body) noexcept {
+bool asks_for_rotating(const Body& body, const WorldSettings& settings) noexcept {
+  if (body.friction.value_or(0) > 0 && has(Feature::friction, settings)) return true;
+  if (!has(rotation_of(body.upright), settings)) return false;
   const bool circle = std::holds_alternative<Circle>(body.upright);
   if (std::holds_alternative<Compound>(body.upright)) return true;
-  return body.state.spin != 0 || body.friction.value_or(0) > 0 || (body.inverse_inertia > 0 && !circle);
+  return body.state.spin != 0 || (body.inverse_inertia > 0 && !circle);
 }
 
 Checked<Body> make_body(BodyDef def, const WorldSettings& settings, double now, const std::string& place) {

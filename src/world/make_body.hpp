@@ -22,7 +22,7 @@ namespace carom::detail {
 /// Radians in a step: every turn costs its time.
 inline constexpr double k_most_turn = 1000;
 [[nodiscard]] bool spin_allowed(double spin, const WorldSettings& settings) noexcept;
-/// Does a world with this body need the step that turns bodies?
-[[nodiscard]] bool asks_for_rotating(const Body& body) noexcept;
+/// True if a world with these settings has to turn bodies once this one is in it: it spins, rubs or is turned by contacts.
+[[nodiscard]] bool asks_for_rotating(const Body& body, const WorldSettings& settings) noexcept;
 
 }  // namespace carom::detail

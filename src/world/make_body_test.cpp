@@ -251,6 +251,11 @@ TEST(MakeBody, SpinsAndRubsWhereBodiesTurn) {
             "only swept turns them, "
             "found 0.5");
   EXPECT_EQ(with(k_disc, neither, settings), "");
+  settings.detection = Detection::event;
+  EXPECT_EQ(with(k_disc, spin, settings) + with(k_disc, rub, settings) + with(of(box(1, 2)), rub, settings), "");
+  EXPECT_EQ(with(of(box(1, 2)), spin, settings),
+            "/spin: expected 0, because with \"detection\": \"event\" bodies that are no circles fly from hit to hit "
+            "without rotating, found 0.5");
   settings.detection = Detection::swept;
   settings.integrator = Integrator::chin;
   EXPECT_EQ(with(k_disc, spin, settings),
@@ -261,21 +266,33 @@ TEST(MakeBody, SpinsAndRubsWhereBodiesTurn) {
 }
 
 TEST(MakeBody, AsksForRotating) {
+  WorldSettings settings;
   BodyDef def = k_disc;
-  EXPECT_FALSE(asks_for_rotating(made(def)));
+  EXPECT_FALSE(asks_for_rotating(made(def), settings));
   def.friction = 0;
-  EXPECT_FALSE(asks_for_rotating(made(def)));
+  EXPECT_FALSE(asks_for_rotating(made(def), settings));
   def.friction = 0.1;
-  EXPECT_TRUE(asks_for_rotating(made(def)));
+  EXPECT_TRUE(asks_for_rotating(made(def), settings));
   def = of(box(1, 2));
-  EXPECT_TRUE(asks_for_rotating(made(def)));
+  EXPECT_TRUE(asks_for_rotating(made(def), settings));
   def.turns = false;
-  EXPECT_FALSE(asks_for_rotating(made(def)));
+  EXPECT_FALSE(asks_for_rotating(made(def), settings));
   def.turns = true;
   def.fixed = true;
-  EXPECT_FALSE(asks_for_rotating(made(def)));
+  EXPECT_FALSE(asks_for_rotating(made(def), settings));
   def.spin = -1;
-  EXPECT_TRUE(asks_for_rotating(made(def)));
+  EXPECT_TRUE(asks_for_rotating(made(def), settings));
+  // In the event world only circles are turned; what rubs turns them, whatever shape it has.
+  settings.detection = Detection::event;
+  EXPECT_FALSE(asks_for_rotating(made(of(box(1, 2))), settings));
+  def = of(box(1, 2));
+  def.friction = 0.1;
+  EXPECT_TRUE(asks_for_rotating(made(def), settings));
+  def = k_disc;
+  def.spin = 1;
+  EXPECT_TRUE(asks_for_rotating(made(def), settings));
+  settings.detection = Detection::overlap;
+  EXPECT_FALSE(asks_for_rotating(made(def), settings));
 }
 
 TEST(MakeBody, RefusesShapesThatDoNotSurviveRotating) {

@@ -26,6 +26,7 @@ struct BodyFlight {
   Vec2 at;  ///< where it was at `since`, with `velocity`
   Vec2 velocity;
   double since = 0;
+  double angle = 0;  ///< then
   double last_contact = 0;
   Jam jam;
   std::uint32_t without_way = 0;  ///< contacts in a row without a way between them

@@ -214,12 +214,13 @@ void fields(Archive& in, T& jam) {
 
 template <class Archive, MaybeConst<BodyFlight> T>
 void fields(Archive& in, T& flight) {
-  auto& [serial, at, velocity, since, last_contact, jam, without_way, rapid] = flight;
-  in("serial", serial, "at", at, "velocity", velocity, "since", since, "last_contact", last_contact);
-  in("squeeze", jam, "without_way", without_way, "rapid", rapid);
+  auto& [serial, at, velocity, since, angle, last_contact, jam, without_way, rapid] = flight;
+  in("serial", serial, "at", at, "velocity", velocity, "since", since, "angle", angle);
+  in("last_contact", last_contact, "squeeze", jam, "without_way", without_way, "rapid", rapid);
   in.check("at", allowed(at), k_allowed);
   in.check("velocity", allowed(velocity), k_allowed);
   in.check("since", allowed(since), k_allowed);
+  in.check("angle", allowed(angle), k_allowed);
   in.check("last_contact", last_contact < std::numeric_limits<double>::infinity(), "a time, or none");
 }
 
@@ -293,7 +294,7 @@ namespace {
 
 /// What the bytes begin with: a word, the format, then the length and the sum of what follows.
 constexpr std::string_view k_word = "caromSNP";
-constexpr std::uint32_t k_format = 1;
+constexpr std::uint32_t k_format = 2;
 
 struct Header {
   std::array<char, 8> word{};

@@ -74,8 +74,7 @@ Checked<BodyId> World::add(BodyDef def) {
   Body& added = *s.now.bodies.find(id);
   s.now.had_fixed = s.now.had_fixed || added.fixed();
   s.now.had_corners = s.now.had_corners || !std::holds_alternative<Circle>(added.shape);
-  s.now.rotating =
-      s.now.rotating || (detail::asks_for_rotating(added) && detail::has(detail::Feature::rotation, s.settings));
+  s.now.rotating = s.now.rotating || detail::asks_for_rotating(added, s.settings);
   detail::note_arrival(s, added);
   if (s.running != nullptr || s.notifying) detail::record_body(s, added, 1);
   if (s.running != nullptr) s.running->added(added);
@@ -190,10 +189,12 @@ bool World::apply_impulse(BodyId id, Vec2 impulse, Vec2 point) {
 
 bool World::set_spin(BodyId id, double spin) {
   if (!detail::spin_allowed(spin, state_->settings)) return false;
-  if (!detail::has(detail::Feature::rotation, state_->settings)) return false;
   const Body* found = this->body(id);
   if (found == nullptr || std::holds_alternative<Border>(found->shape)) return false;
-  if (state_->running != nullptr && !state_->now.rotating) return false;
+  if (!detail::has(detail::rotation_of(found->shape), state_->settings)) return false;
+  // A swept step turns its bodies or does not.
+  const bool steps = state_->settings.detection != Detection::event;
+  if (steps && state_->running != nullptr && !state_->now.rotating) return false;
   const bool changed = change_body(*state_, id, [&](Body& body) { body.state.spin = spin; });
   state_->now.rotating = state_->now.rotating || changed;
   return changed;
@@ -252,8 +253,7 @@ std::optional<Error> World::redefine(BodyId id, BodyDef def) {
   s.now.held.erase(old->serial);
   s.now.had_fixed = s.now.had_fixed || body.fixed();
   s.now.had_corners = s.now.had_corners || !std::holds_alternative<Circle>(body.shape);
-  s.now.rotating =
-      s.now.rotating || (detail::asks_for_rotating(body) && detail::has(detail::Feature::rotation, s.settings));
+  s.now.rotating = s.now.rotating || detail::asks_for_rotating(body, s.settings);
   s.now.bodies.replace(id, std::move(body));
   return std::nullopt;
 }

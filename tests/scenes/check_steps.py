@@ -246,6 +246,7 @@ def fill(name, value):
 
 
 ALL, STEPS, SWEPT, EVENT = generated.WORLDS, ("swept", "overlap"), ("swept",), ("event",)
+ROTATES = ("swept", "event")
 # Feature: the worlds that have it, and whether a scene has it.
 FEATURES = {
     "discs": (ALL, any_body(lambda body: "circle" in body and not body["circle"].get("hollow"))),
@@ -278,10 +279,10 @@ FEATURES = {
     "restitution 0": (ALL, key_of_world("restitution", 0)),
     "restitution of a body": (ALL, key_of_body("restitution")),
     "restitution of a rule": (ALL, lambda scene: any("restitution" in rule for rule in scene.get("rules", []))),
-    "friction": (SWEPT, key_of_world("friction")),
-    "friction of a body": (SWEPT, key_of_body("friction")),
-    "spin": (SWEPT, key_of_body("spin")),
-    "fixed bodies that spin": (SWEPT, key_of_body("spin", "fixed")),
+    "friction": (ROTATES, key_of_world("friction")),
+    "friction of a body": (ROTATES, key_of_body("friction")),
+    "spin": (ROTATES, key_of_body("spin")),
+    "fixed bodies that spin": (ROTATES, key_of_body("spin", "fixed")),
     "bodies that contacts do not turn": (SWEPT, any_body(lambda body: body.get("turns") is False)),
     "rules": (ALL, lambda scene: bool(scene.get("rules"))),
     "sensors": (ALL, key_of_body("sensor")),

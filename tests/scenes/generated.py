@@ -399,6 +399,21 @@ def rotating(draw, kinds, restitution=1, gravity=None, edges="rebound", compound
     return scene("swept", room.bodies, steps, restitution=restitution, **walls, **field_of, **world)
 
 
+def rough_discs(draw, restitution, edges="rebound", polygons=2, **world):
+    """Circles that spin and rub, a ring that is fixed and spins with discs inside, polygons that do not turn."""
+    room = Room(draw, 3.5)
+    if edges != "periodic":
+        room.take([2, 2], 0.875)
+        room.add(ring(0.875), at=[2, 2], fixed=True, spin=draw.number(1, 4))
+        room.add(disc(0.25), at=[2.25, 2], velocity=draw.vector(3), friction=0.75)
+    for _ in range(14):
+        radius = draw.number(0.1875, 0.375)
+        room.put(disc(radius), radius, velocity=draw.vector(5), spin=draw.number(-8, 8))
+    for _ in range(polygons):
+        room.put(polygon(draw.one(*CONVEX), 0.375), 0.375, velocity=draw.vector(4), friction=0.25)
+    return scene("event", room.bodies, 40, restitution=restitution, bounds=bounds(3.5, edges=edges), **world)
+
+
 def drum(draw, **world):
     """A hollow octagon that turns, with a blade inside: both are fixed and spin."""
     room = Room(draw, 2.25)
@@ -498,6 +513,10 @@ def scenes():
     add("compound elastic", rotating, CONVEX, compounds=5)
     add("compound rough", rotating, CONVEX, compounds=5, friction=0.5, restitution=0.5, gravity=6)
     add("compound periodic", rotating, CONCAVE, compounds=4, edges="periodic", count=7)
+    for edges in ("rebound", "periodic", "remove"):
+        add(f"rough discs {edges} event", rough_discs, 0.75, edges, friction=0.5, every=2.5 if edges == "rebound" else 4)
+    add("rough discs elastic event", rough_discs, 1, friction=0.25)
+    add("rough discs falling event", rough_discs, 0.5, friction=0.375, gravity=[0, -4])
     add("drum", drum)
     add("plates and bullets", plates)
     add("plates rough", plates, friction=0.25, restitution=0.75, every=2.5)

@@ -210,6 +210,11 @@ class Plan:
         self.gravity = d.neat(self.size * d.log(0.2, 8))
         self.spins = self.turning and d.chance(0.5)
         self.heavy = d.chance(0.08)  # masses differ by powers of ten
+        # From numbers of their own, so that the other worlds' scenes stay as they are.
+        self.own = Draw(f"{self.seed} of the event world")
+        event = self.detection == "event"
+        self.event_rubs = event and self.material != "elastic" and self.own.chance(0.4)
+        self.event_spins = event and self.own.chance(0.3)
 
     def choose_duration(self):
         d = self.draw
@@ -583,12 +588,43 @@ def _(plan, so_far):
 
 @key("world/restitution")
 def _(plan, so_far):
-    return plan.restitution if plan.restitution != 1 else sometimes(plan, 0.3, 1)
+    # From numbers of their own: scenes without a law stay as they are.
+    plan.laws = Draw(f"{plan.seed} of restitution")
+    value = plan.restitution if plan.restitution != 1 else sometimes(plan, 0.3, 1)
+    plan.has_law = plan.material != "elastic" and plan.laws.chance(0.08)
+    return OMIT if plan.has_law else value
+
+
+@key("world/restitution_law")
+def _(plan, so_far):
+    return build(plan, "restitution_law") if plan.has_law else OMIT
+
+
+@key("rules/restitution_law")
+def _(plan, so_far):
+    may = plan.material != "elastic" and "restitution" not in so_far
+    return build(plan, "restitution_law") if may and plan.laws.chance(0.1) else OMIT
+
+
+@key("restitution_law/viscoelastic")
+def _(plan, so_far):
+    # At the speeds of the scene between a little and nearly all is lost.
+    return plan.laws.neat(plan.laws.uniform(0.05, 1.2) / max(plan.speed, 1e-6) ** 0.2) if plan.laws.chance(0.5) else OMIT
+
+
+@key("restitution_law/table")
+def _(plan, so_far):
+    if "viscoelastic" in so_far:
+        return OMIT
+    speeds = sorted({plan.laws.neat(plan.speed * plan.laws.log(0.01, 10)) for _ in range(plan.laws.randint(1, 4))})
+    return [[speed, plan.laws.choice([0, 0.3, 0.8, 1])] for speed in speeds]
 
 
 @key("world/friction")
 def _(plan, so_far):
-    return plan.draw.choice([0.1, 0.3, 0.6, 1, 2]) if plan.rubs else sometimes(plan, 0.05, 0)
+    values = [0.1, 0.3, 0.6, 1, 2]
+    value = plan.draw.choice(values) if plan.rubs else sometimes(plan, 0.05, 0)
+    return plan.own.choice(values) if plan.event_rubs else value
 
 
 @key("world/gravity")
@@ -824,7 +860,9 @@ def _(plan, so_far):
 @key("body/spin")
 def _(plan, so_far):
     d, body = plan.draw, plan.current
-    if not plan.spins or "border" in body.shape or body.still or d.chance(0.4):
+    if plan.event_spins and "circle" in body.shape and plan.own.chance(0.6):
+        d = plan.own
+    elif not plan.spins or "border" in body.shape or body.still or d.chance(0.4):
         return OMIT
     most = 900 / (plan.dt or 1 / 60)
     return d.neat(min(most, d.log(0.1, 30)) * d.choice([-1, 1]))
@@ -863,7 +901,8 @@ def draw_restitution(plan):
 
 def draw_friction(plan):
     if not plan.rubs:
-        return sometimes(plan, 0.02, 0)
+        value = sometimes(plan, 0.02, 0)
+        return plan.own.choice([0, 0.2, 0.8, 3]) if plan.event_rubs and plan.own.chance(0.1) else value
     return sometimes(plan, 0.4 if plan.material == "mixed" else 0.05, plan.draw.choice([0, 0.2, 0.8, 3]))
 
 
@@ -1174,6 +1213,9 @@ key("flights/body")(lambda plan, so_far: plan.current[0])
 key("flights/at")(lambda plan, so_far: plan.current[1].get("at", [0, 0]))
 key("flights/velocity")(lambda plan, so_far: plan.current[1].get("velocity", [0, 0]))
 key("flights/since")(lambda plan, so_far: 0)
+# By how much it has turned since then is nothing, because no time has gone by.
+key("flights/angle")(
+    lambda plan, so_far: plan.current[1].get("angle", 0) if plan.current[1].get("spin") else OMIT)
 key("flights/last_contact")(lambda plan, so_far: sometimes(plan, 0.2, -plan.draw.log(0.01, 1)))
 key("flights/squeeze")(lambda plan, so_far: build(plan, "flights/squeeze") if plan.draw.chance(0.2) else OMIT)
 key("flights/squeeze/hits")(lambda plan, so_far: sometimes(plan, 0.5, 0))

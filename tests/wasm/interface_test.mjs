@@ -479,7 +479,8 @@ test("impulse, force, spin, filter, tags, user data, other keys", () => {
   assert.equal(world.name(EDGES), "bounds");
   world.free();
   const event = carom.world({ detection: "event" });
-  const still = event.add({ circle: { radius: 1 } });
+  assert.equal(event.setSpin(event.add({ circle: { radius: 1 } }), 1), true);
+  const still = event.add({ polygon: { vertices: [[0, 0], [1, 0], [0, 1]] }, at: [5, 0] });
   assert.throws(() => event.setSpin(still, 1), (error) => error instanceof CaromError && error.status === "CAROM_NOT_HERE");
   event.free();
 });

@@ -62,6 +62,53 @@ TEST(EventGranular, TimeGoesOnWhereCollisionsWouldNotEnd) {
   EXPECT_LT(world.policies().briefs, world.collision_count() / 2);
 }
 
+/// Haff's law: T = T0 / (1 + t/τ)². In a contact of the mean one, v_n² = 4 T/m, the share 1 − e² of its energy ¼ m v_n² is
+/// lost, and a disc has ω = 2 σ n χ √(π T/m) contacts a second; so 1/τ = (1 − e²) ω0/4. χ by Henderson (1975); the rate is
+/// 1 + 3 a2/16 times that of Maxwell's velocities, a2 of van Noije and Ernst (1998). Later vortices form, whose motion is not
+/// the heat that the contacts take: so this looks at the beginning.
+TEST(EventGranular, CoolsByHaffsLaw) {
+  constexpr double e = 0.9;
+  constexpr double fraction = 0.05;
+  constexpr double discs = 16'000;
+  const double size = std::sqrt(discs * std::numbers::pi / fraction);
+  WorldSettings settings = bounded(event_settings(e), {0, 0}, {size, size}, Edges::periodic);
+  FillDef def;
+  def.count = static_cast<std::uint64_t>(discs);
+  def.radius_min = def.radius_max = 1;
+  def.max = {size, size};
+  def.speed = 10;
+  def.body.mass = 1;
+  const auto bodies = fill(def, settings, {});
+  ASSERT_TRUE(bodies);
+  World world = make_world(settings);
+  for (const BodyDef& body : bodies.value()) add(world, body);
+  world.set_recording(false);
+  // What the draw of velocities has of its own is forgotten after some contacts of each.
+  const double chi = (1 - 7 * fraction / 16) / ((1 - fraction) * (1 - fraction));
+  const auto temperature = [&] { return world.energy().kinetic / discs; };
+  const auto rate = [&](double t) { return 2 * 2 * (discs / (size * size)) * chi * std::sqrt(std::numbers::pi * t); };
+  world.step_to(3 / rate(temperature()));
+  const double start = world.time();
+  const double warm = temperature();
+  const double a2 = 16 * (1 - e) * (1 - 2 * e * e) / (57 - 25 * e + 30 * e * e * (1 - e));
+  const double expected = 4 / ((1 - e * e) * rate(warm) * (1 + 3 * a2 / 16));
+  // Slope of √(T0/T) over time, through the first point.
+  double products = 0;
+  double squares = 0;
+  for (int k = 1; k <= 25; ++k) {
+    world.step_to(start + 0.02 * k * expected);
+    const double t = world.time() - start;
+    products += t * (std::sqrt(warm / temperature()) - 1);
+    squares += t * t;
+  }
+  const double tau = squares / products;
+  std::printf("tau %.4f of kinetic theory's, %llu collisions, briefs %llu\n", tau / expected,
+              static_cast<unsigned long long>(world.collision_count()),
+              static_cast<unsigned long long>(world.policies().briefs));
+  EXPECT_NEAR(warm / temperature(), 2.25, 0.1);
+  EXPECT_NEAR(tau / expected, 1, 0.02);
+}
+
 /// What lies still in other worlds hops here, a contact duration at a time; so the hops have to stay small and cheap.
 TEST(EventGranular, AHeapSettles) {
   const double brief = 0.002;

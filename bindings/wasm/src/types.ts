@@ -123,7 +123,7 @@ export interface SceneBody {
   at?: Point;
   velocity?: Point;
   angle?: number;
-  /** Radians a second, counterclockwise; in the swept world. */
+  /** Radians a second, counterclockwise; in the swept world, and of circles in the event world. */
   spin?: number;
   mass?: number;
   density?: number;
@@ -141,12 +141,17 @@ export interface SceneBody {
   damping?: number;
 }
 
+/** Restitution e by the closing speed v: 1 - A v^(1/5), or straight lines between rows [v, e] of rising speed. */
+export type RestitutionLaw = { viscoelastic: number } | { table: [number, number][] };
+
 /** The `world` of a scene: what may be changed between steps. */
 export interface Settings {
   detection: Detection;
   dt: number;
   duration: number;
   restitution: number;
+  /** In the place of `restitution`: by the speed with which two close. */
+  restitution_law?: RestitutionLaw;
   friction?: number;
   gravity?: Point;
   bounds?: { min: Point; max: Point; edges?: "rebound" | "periodic" | "remove" };
@@ -163,6 +168,9 @@ export interface Settings {
 export interface Rule {
   between: [string, string];
   response?: Response;
+  restitution?: number;
+  /** In the place of `restitution`. */
+  restitution_law?: RestitutionLaw;
   before?: Record<string, unknown>[];
   after?: Record<string, unknown>[];
   [more: string]: unknown;

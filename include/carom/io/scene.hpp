@@ -49,7 +49,8 @@ struct SceneFlight {
   Vec2 at;  ///< where it was at `since`, with `velocity`
   Vec2 velocity;
   double since = 0;
-  double last_contact = 0;  ///< minus infinity: there was none
+  std::optional<double> angle;  ///< at `since`; none: that of the body
+  double last_contact = 0;      ///< minus infinity: there was none
   SceneJam jam;
   std::uint32_t without_way = 0;  ///< contacts in a row without a way between them
   std::uint32_t rapid = 0;        ///< contacts in a row, under gravity, each much sooner than a hop takes

@@ -2,7 +2,7 @@
 
 #include "carom/math/floating_point.hpp"
 
-/// Sine, cosine and logarithm from + - * / and bit moves alone, because those of the C library give other bits on other
+/// Sine, cosine, logarithm and fifth root from + - * / and bit moves alone, because those of the C library give other bits on other
 /// platforms.
 namespace carom {
 
@@ -36,5 +36,14 @@ struct SinCos {
 /// Range      every finite x > 0, subnormal ones included; log 1 = 0. Others have no logarithm: NaN
 /// Error      below 0.55 units in the last place. Tests: elementary_test
 [[nodiscard]] double natural_log(double x) noexcept;
+
+/// The fifth root.
+///
+/// Equation   x = 2^(5k) m, ½ <= m < 16;  y = m^(1/5) by Newton's y - (y⁵ - m) / (5 y⁴), the last step with y⁵ as a number
+///            of about 100 bits
+/// Range      every finite x, subnormal ones included; odd: the root of -x is minus that of x, and that of ±0 is ±0. Others
+///            have none: NaN
+/// Error      below 0.55 units in the last place. Tests: elementary_test
+[[nodiscard]] double fifth_root(double x) noexcept;
 
 }  // namespace carom

@@ -54,4 +54,9 @@ struct RotatingAftermath {
 
 [[nodiscard]] RotatingAftermath respond(const RotatingEncounter& encounter) noexcept;
 
+/// What friction adds where the impulse along the normal has been given already and turns neither body: of circles, whose
+/// normals go through their centres, and of bodies that do not turn. By Coulomb's law as above, for that impulse; the
+/// velocities are those after it. The aftermath's own impulse along the normal is none.
+[[nodiscard]] RotatingAftermath rub(const RotatingEncounter& after_normal, double impulse) noexcept;
+
 }  // namespace carom

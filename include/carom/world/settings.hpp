@@ -9,6 +9,7 @@
 
 #include "carom/gravity/attraction.hpp"
 #include "carom/response/response.hpp"
+#include "carom/response/restitution.hpp"
 #include "carom/shapes/border.hpp"
 #include "carom/shapes/circle.hpp"
 #include "carom/shapes/compound.hpp"
@@ -75,6 +76,7 @@ struct Rule {
   std::optional<double> restitution;
   std::vector<Effect> before;
   std::vector<Effect> after;
+  std::optional<RestitutionLaw> restitution_law = {};  ///< in the place of `restitution`
 };
 
 enum class Detection : std::uint8_t {
@@ -104,6 +106,8 @@ struct WorldSettings {
   Detection detection = Detection::swept;
   double dt = 1.0 / 60;
   double restitution = 1;
+  std::optional<RestitutionLaw> restitution_law =
+      {};               ///< in the place of `restitution`: it depends on the closing speed
   double friction = 0;  ///< between two bodies that have none of their own
   Vec2 gravity;
   std::vector<Source> sources;

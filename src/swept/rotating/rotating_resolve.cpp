@@ -65,7 +65,7 @@ double strike_together(ContactBody& a, ContactBody& b, std::span<const ContactPo
 ContactSide RotatingStep::side_of(std::uint32_t who) const noexcept {
   if (is_edge(who)) return {};
   const RotatingBody& m = data_of(who);
-  return {m.restitution ? &*m.restitution : nullptr, m.sensor, m.rules, m.disc};
+  return {m.restitution ? &*m.restitution : nullptr, m.sensor, m.rules, m.disc, m.friction};
 }
 
 Law RotatingStep::law(std::uint32_t a, std::uint32_t b) const { return contacts_.law(side_of(a), side_of(b)); }
@@ -96,7 +96,7 @@ void RotatingStep::meet(const PredictedRotatingEvent& predicted) {
   BodyImpact touch{predicted.a, predicted.b, predicted.t, shift_between(predicted.a, predicted.b, predicted.t),
                    predicted.contact};
   touch.contact.t = predicted.t;
-  const Law how = law(predicted.a, predicted.b);
+  const Law how = law(predicted.a, predicted.b).at_speed(closing_at(touch));
   if (unobserved_) {
     apply_response(touch, how);
   } else {

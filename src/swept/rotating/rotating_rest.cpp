@@ -40,11 +40,21 @@ bool RotatingStep::in_island(std::uint32_t a, std::uint32_t b, bool touched) con
   return (data_of(a).touches > own || (!is_edge(b) && data_of(b).touches > own)) && !has_callbacks(a, b);
 }
 
+/// Where it depends on the speed, that of the point that closes fastest.
+double RotatingStep::restitution_of(const NearRotating& near) const {
+  double closing = 0;
+  for (std::uint32_t k = near.first; k < near.first + near.count; ++k) {
+    const ContactPoint& p = points_[k];
+    closing = std::max(closing, -dot(relative_velocity(p, before_[p.a], before_[p.b]), p.normal));
+  }
+  return law(near.a, near.b).at_speed(closing).restitution;
+}
+
 /// Faster than the fields drive it: that will be an impact, not rest. Within an island both are solved at once.
 bool RotatingStep::rests(const NearRotating& near) const {
   const double speed = resting_speed(near.a, near.b);
   if (!(speed > 0)) return false;
-  const double restitution = law(near.a, near.b).restitution;
+  const double restitution = restitution_of(near);
   const bool laid = !near.touched && !(restitution < 1);
   if (restitution < 1 && in_island(near.a, near.b, near.touched)) return true;
   for (std::uint32_t k = near.first; k < near.first + near.count; ++k) {
@@ -64,7 +74,7 @@ void RotatingStep::choose_points() {
     near.held = near.count > 0 && rests(near);
     if (!near.held) continue;
     const double speed = resting_speed(near.a, near.b);
-    const double restitution = in_island(near.a, near.b, near.touched) ? law(near.a, near.b).restitution : 0;
+    const double restitution = in_island(near.a, near.b, near.touched) ? restitution_of(near) : 0;
     for (std::uint32_t k = near.first; k < near.first + near.count; ++k, ++chosen) {
       RestingPoint r = resting_[k];
       const ContactPoint& p = points_[k];

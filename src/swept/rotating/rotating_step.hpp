@@ -310,6 +310,7 @@ class RotatingStep final : public RunningStep {
   void find_island_impacts();
   void record_island_impacts();
   [[nodiscard]] bool rests(const NearRotating& near) const;
+  [[nodiscard]] double restitution_of(const NearRotating& near) const;
   void solve_resting_contacts_at_end();
   void recall_impulses();
   void keep_impulses();

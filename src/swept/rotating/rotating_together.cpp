@@ -89,7 +89,7 @@ void RotatingStep::resolve_together(const BodyImpact& first, const Law& first_la
   for (const BodyImpact& pair : pairs) {
     closings.push_back(closing_at(pair));
     if (laws.size() < closings.size()) {
-      laws.push_back(law(pair.a, pair.b));
+      laws.push_back(law(pair.a, pair.b).at_speed(closings.back()));
       drop_restitution(pair, closings.back(), laws.back());
     }
     for (const ContactPoint& p : points_struck(pair)) {
