@@ -58,7 +58,7 @@ std::string table(const std::vector<Verdict>& verdicts) {
   return text;
 }
 
-/// Who went by whom unnoticed.
+/// Which two bodies passed through each other unnoticed.
 std::string passage(const World& world, const Hit& hit) {
   if (hit.b == Hit::k_edges) return fmt::format("{} went past the edge", world.name(hit.a));
   return fmt::format("{} and {} passed through each other", world.name(hit.a), world.name(hit.b));

@@ -343,7 +343,7 @@ FileDifference compare_tables(const std::string& a, const std::string& b) {
   }
 }
 
-/// What two runs must not be blamed for: how long they took, and who started them.
+/// What two runs must not be blamed for: how long they took, and under which user's name they ran.
 FileDifference compare_json(const Json& a, const Json& b) {
   const auto found = io::json_difference(a, b, {"wall_seconds", "collisions_per_second", "provenance", "threads"});
   if (!found) return {true, "the same, bit for bit\n"};

@@ -89,7 +89,7 @@ class EventBodies {
   void begin_fixed_flight(BodyRef ref, Vec2 at, Vec2 velocity, double since) noexcept;
   void remove(BodyRef ref) noexcept { (ref.is_mover() ? cold_[ref.index()].gone : fixed_[ref.index()].gone) = true; }
 
-  // What the schedule knows of a mover stands beside its flight.
+  // The schedule's data of a mover stands beside its flight.
   void set_event(std::uint32_t mover, const NextEvent& next) noexcept {
     movers_[mover].event = next.t;
     movers_[mover].partner = next.partner;
@@ -105,7 +105,7 @@ class EventBodies {
   void reorder(std::vector<std::uint32_t>& from, bool all_gridded);
 
  private:
-  /// What is asked of a mover only when something happens to it; none in windows.
+  /// Data of a mover that only its events need; none in windows.
   struct Cold {
     double inverse_mass = 0;
     bool gone = false;

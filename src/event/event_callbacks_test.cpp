@@ -73,7 +73,7 @@ TEST(EventCallbacks, RemovingOneOfTheTwoBeforehand) {
     duel.recorder.on_before = [&](World& world, const PendingContact&) { return world.remove(gone); };
     duel.world.step_to(1);
     EXPECT_EQ(duel.world.body(gone), nullptr);
-    EXPECT_EQ(velocity(duel.world, left), (Vec2{first ? -4.0 : 4.0, 0})) << "nobody is left to answer";
+    EXPECT_EQ(velocity(duel.world, left), (Vec2{first ? -4.0 : 4.0, 0})) << "no body is left to respond";
     EXPECT_NEAR(duel.world.exchanged_energy(), -8, 1e-15);
     duel.world.step_to(2);
     EXPECT_EQ(duel.world.collision_count(), 1U);
@@ -250,7 +250,7 @@ TEST(EventCallbacks, SensorsBetweenMovers) {
   EXPECT_NEAR(world.events()[1].t, 22.0 / 4, 1e-14) << "nothing has slowed it";
 }
 
-TEST(EventCallbacks, FiltersKeepApartWhoDoesNotMeet) {
+TEST(EventCallbacks, FiltersKeepPairsFromMeeting) {
   for (const Vec2 gravity : {Vec2{}, Vec2{0, -1}}) {
     BodyDef ghost = disc(1, {0, 0});
     ghost.category = 2;
@@ -381,8 +381,8 @@ TEST(EventCallbacks, EdgesArePassedByRule) {
   }
 }
 
-/// Rules make the run look at everybody aloud; that must not change the physics.
-TEST(EventCallbacks, AListenerWhoOnlyListensChangesNoBit) {
+/// Rules make the run observe every contact; that must not change the physics.
+TEST(EventCallbacks, AListenerThatOnlyListensChangesNoBit) {
   const WorldSettings settings = bounded(event_settings(), {0, 0}, {10, 10});
   World alone = world_with(settings, some_discs(6, 10, 3, 9));
   World heard = world_with(settings, some_discs(6, 10, 3, 9));

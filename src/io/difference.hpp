@@ -9,7 +9,7 @@
 
 #include "carom/io/recorded.hpp"
 
-/// Where two results differ first, and by how much: what `carom diff` tells.
+/// Where two results differ first, and by how much: what `carom diff` prints.
 namespace carom::io {
 
 /// How many doubles lie between two finite ones, plus one; 0: the same bits, or 0 and -0.

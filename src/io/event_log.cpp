@@ -69,7 +69,7 @@ std::string tags_text(const std::vector<std::string>& tags) {
   return text.empty() ? "" : ",\"tags\":[" + text + "]";
 }
 
-/// What tells the new body apart: its name, shape, tags and lifetime.
+/// What identifies the new body: its name, shape, tags and lifetime.
 std::string text_of(const SpawnEffect& effect) {
   const BodyDef& body = effect.body;
   const std::string shape = std::visit([](const auto& held) { return text_of(held); }, body.shape);
@@ -104,7 +104,7 @@ void in_order(const World& world, std::vector<Waiting>& waiting, const Make& mak
     if (sorted) return;
     std::vector<const Waiting*> order;
     for (const Waiting& one : tied) order.push_back(&one);
-    // Who comes first stays first where all is the same.
+    // Stable: where all else is equal the order stays.
     std::ranges::sort(order, {}, [](const Waiting* one) { return std::tuple(one->t, one->a, serial_of(one->b), one); });
     for (const Waiting* one : order) write(*one);
     sorted = true;

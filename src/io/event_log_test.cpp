@@ -63,7 +63,7 @@ TEST(EventLines, TiesAcrossStepsAreInOrderOfCreation) {
   EXPECT_TRUE(waiting.empty());
 }
 
-TEST(EventLines, WhoHasWaitedInVainIsWrittenAfterTheNextStep) {
+TEST(EventLines, UnmatchedEventsAreWrittenAfterTheNextStep) {
   World world = open_world();
   ASSERT_TRUE(world.add(ball({-2, 0}, {1, 0})));
   ASSERT_TRUE(world.add(ball({0, 0})));

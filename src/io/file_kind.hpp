@@ -6,7 +6,7 @@
 
 namespace carom::io {
 
-/// What a file is, by what stands in it; its name tells nothing.
+/// What a file is, by what stands in it; its name does not matter.
 enum class FileKind : std::uint8_t {
   scene,
   sweep,

@@ -86,7 +86,7 @@ class FramePainter {
 [[nodiscard]] BodyShape turned_shape(const BodyShape& upright, double angle);
 
 /// What a film of a world shows: its bounds, else all bodies with some room. Bodies that attract each other come around to
-/// where nobody is at the start: as far from their centre of mass.
+/// where no body is at the start: as far from their centre of mass.
 [[nodiscard]] PlaneBox box_of(const RecordedFrame& frame, const std::unordered_map<std::uint64_t, BodyLook>& looks,
                               const WorldSettings& settings);
 

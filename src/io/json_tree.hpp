@@ -10,7 +10,7 @@
 #include "carom/shapes/checked.hpp"
 
 /// JSON text as a flat tree that knows where each value stands. Objects keep every key as it was written, twice if it
-/// was there twice: which keys are right is for the reader to say, who knows which part of the text matters.
+/// was there twice: which keys are right is for the reader to decide, which knows what part of the text matters.
 namespace carom::io {
 
 enum class JsonKind : std::uint8_t {

@@ -14,7 +14,7 @@ namespace carom::io {
 [[nodiscard]] std::optional<QueryRotatingPolygon> read_rotating_polygon(Reading& in, const JsonNode& node);
 [[nodiscard]] RotatingSegment read_rotating_segment(Reading& in, const JsonNode& node);
 
-/// Two shapes of one question: where one turns, the other must be one that can be asked about with it. Something that was
+/// Two shapes of one question: where one turns, the other must be one that has a kernel with it. Something that was
 /// given by its vertices and does not move is turned into a body that does not turn either. `place`: of `shape`.
 void let_turn(Reading& in, QueryShape& shape, std::string_view place);
 

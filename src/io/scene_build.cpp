@@ -115,8 +115,8 @@ void put_flights(detail::SavedLedger& ledger, const SceneFlights& flights, const
   }
 }
 
-/// Pairs that are too far apart to have a point in common pass through nobody: when that ends would depend on when somebody
-/// looks.
+/// Pairs that are too far apart to have a point in common are no sensor overlap: when that ends would depend on when it is
+/// looked for.
 void drop_parted(std::vector<World::Pair>& passing, const std::vector<Body>& bodies, const WorldSettings& settings) {
   constexpr double beyond_rounding = 1 + 1e-9;
   std::unordered_map<std::uint64_t, const Body*> by_serial;

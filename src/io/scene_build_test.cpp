@@ -96,7 +96,7 @@ TEST(SceneBuild, AStateGetsItsNumbersAndPairsBack) {
   EXPECT_EQ(world.touching(), (std::vector<World::Pair>{{4, std::nullopt}}));
 }
 
-TEST(SceneBuild, WhoIsFarApartPassesNobody) {
+TEST(SceneBuild, PairsFarApartDoNotPass) {
   const auto built =
       world_of(R"({"carom": 1, "world": {"bounds": {"min": [0, 0], "max": [20, 20], "edges": "periodic"}},
     "bodies": [{"name": "a", "circle": {"radius": 1}, "at": [1, 1]}, {"name": "b", "circle": {"radius": 1}, "at": [9, 1]},

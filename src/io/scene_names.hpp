@@ -22,7 +22,7 @@ namespace carom::io {
 /// What the body is called, given its place in the order of creation.
 [[nodiscard]] std::string called(const BodyDef& body, std::uint64_t serial);
 
-/// Names used twice, or taken from another body's number, and pairs of a state that name nobody.
+/// Names used twice, or taken from another body's number, and pairs of a state that name no body.
 void check_names(const Scene& scene, std::vector<Error>& faults);
 
 }  // namespace carom::io

@@ -251,7 +251,7 @@ TEST(SceneState, TheRunHasHadEverythingThatAStateKeeps) {
   EXPECT_EQ(state.created, 36U);       // the puff
   EXPECT_EQ(state.bodies.back().name, "#35");
   EXPECT_NE(state.bodies[1].name, "#1");  // its time was up
-  EXPECT_FALSE(state.passing.empty());    // the ghost is in someone
+  EXPECT_FALSE(state.passing.empty());    // the ghost overlaps a disc
   const auto bruised = [](const BodyDef& body) { return body.tags == std::vector<std::string>{"gas", "bruised"}; };
   EXPECT_GT(std::ranges::count_if(state.bodies, bruised), 0);
 }

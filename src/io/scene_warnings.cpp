@@ -92,7 +92,7 @@ bool has_open_center(const BodyShape& shape) {
   return closest && closest->distance > 0;
 }
 
-/// Where nothing keeps two centres apart, a pull without softening has no bound. Each reason is told once.
+/// Where nothing keeps two centres apart, a pull without softening has no bound. Each reason is given once.
 void look_for_reachable_centers(const Scene& scene, std::vector<Error>& warnings) {
   const auto& law = scene.world.attraction;
   if (!law || law->softening > 0 || !(law->G > 0)) return;

@@ -99,7 +99,7 @@ TEST(Trajectory, TheCentreOfMassGoesWithTheVelocity) {
   }
 }
 
-TEST(Trajectory, AFrameInsideAStepShowsWhoWasThereThen) {
+TEST(Trajectory, AFrameInsideAStepShowsTheBodiesOfThatTime) {
   struct Replace : Listener {
     void after(World& world, const ContactEvent& event) override {
       world.remove(event.b->id);

@@ -61,7 +61,7 @@ CAROM_INLINE bool may_meet(Vec2 d, Vec2 w, double radii, double left) noexcept {
   const double closing = -dot(d, w);
   const double square = radii * radii * (1 + 2 * k_slack);
   const double data = cross(d, w);
-  // One result of three: no branch predictor knows which of them says no.
+  // One result of three: no branch predictor can guess which of them fails.
   const bool closes = closing > 0;
   // The way that is left closes the gap by 2 closing t at most.
   const bool arrives = dot(d, d) - square <= 2 * closing * left * (1 + k_slack);
@@ -120,7 +120,7 @@ void GasSearch::open(const GasMeasure& measure, bool peaceful) noexcept {
   measure_.statistics.peaceful = peaceful;
 }
 
-/// The cells of a window: for all but the fastest, which are asked about everywhere; in strips, for all.
+/// The cells of a window: for all but the fastest, which are tested everywhere; in strips, for all.
 GasGrid::Plan GasSearch::plan(unsigned strips) const {
   const FlightStatistics& statistics = measure_.statistics;
   const auto& box = context_.box;
@@ -175,7 +175,7 @@ void GasSearch::sort(unsigned strips) {
     if (!grid_.put(place, way, f.velocity)) too_far[piece] = true;
   });
   bodies_.swap_resorted();
-  // The loop of a simple gas asks no body for its sweep before the step ends.
+  // The loop of a simple gas reads no sweep before the step ends.
   if (!modes_.simple) bodies_.number_movers();
   ungridded_.clear();
   if (std::ranges::none_of(too_far, [](bool far) { return far; })) return;
@@ -284,7 +284,7 @@ void GasSearch::predict_two(Worker& worker, std::uint32_t a, std::uint32_t b, do
 void GasSearch::predict_discs(Worker& worker, std::uint32_t p, std::uint32_t q, Vec2 shift) {
   if (!modes_.elastic) return predictor_.predict_pair(worker, BodyRef::mover(p), BodyRef::mover(q), shift);
   const LargeArray<Sweep>& movers = bodies_.movers();
-  // One order for the pair, whichever of the two asks: the result must not depend on it.
+  // One order for the pair, whichever of the two is searched: the result must not depend on it.
   const bool straight = movers[p].body_index < movers[q].body_index;
   const std::uint32_t a = straight ? p : q;
   const std::uint32_t b = straight ? q : p;

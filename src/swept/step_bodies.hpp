@@ -61,7 +61,7 @@ struct BodyData {
   [[nodiscard]] Party party() const noexcept { return {id, serial}; }
 };
 
-/// What at least one body has, so that not all of them have to be asked.
+/// What at least one body has, so that not all of them have to be searched.
 struct Traits {
   bool all_discs = true;  ///< all movers are
   bool moving_fixed = false;
@@ -124,10 +124,10 @@ class StepBodies {
   [[nodiscard]] const LargeArray<Sweep>& movers() const noexcept { return movers_; }
   [[nodiscard]] std::span<Sweep> fixed() noexcept { return fixed_; }
   [[nodiscard]] std::span<const Sweep> fixed() const noexcept { return fixed_; }
-  /// Static bodies and borders that every mover has to be asked about, and those that a grid can hold.
+  /// Static bodies and borders that have to be tested against every mover, and those that a grid can hold.
   [[nodiscard]] std::span<const BodyRef> infinite() const noexcept { return infinite_; }
   [[nodiscard]] std::span<const BodyRef> gridded() const noexcept { return gridded_; }
-  /// The grid of static bodies does not know where this one is: every mover is asked about it. A newcomer is the last added.
+  /// The grid of static bodies does not know where this one is: it is tested against every mover. A newcomer is the last added.
   void take_out_of_grid(BodyRef ref, bool newcomer);
 
   [[nodiscard]] const Traits& traits() const noexcept { return traits_; }

@@ -53,7 +53,7 @@ TEST(SweptCallbacks, RemovingOneOfTheTwoBeforehand) {
   duel.recorder.on_before = [&](World& world, const PendingContact&) { return world.remove(duel.b); };
   duel.world.step();
   EXPECT_EQ(duel.world.body(duel.b), nullptr);
-  EXPECT_EQ(velocity(duel.world, duel.a), (Vec2{4, 0})) << "nobody is left to answer";
+  EXPECT_EQ(velocity(duel.world, duel.a), (Vec2{4, 0})) << "no body is left to respond";
   EXPECT_NEAR(duel.world.exchanged_energy(), -8, 1e-15);
 }
 

@@ -16,7 +16,8 @@ constexpr double k_quick = 1e-6;
 constexpr std::uint32_t k_drop_restitution_after = 32;
 /// So many, and all that is at rest is solved at once.
 constexpr std::uint32_t k_solve_after = 24;
-/// The same where bodies attract each other and lose energy: there a clump is pressed from all sides, and every contact asks what pulls.
+/// The same where bodies attract each other and lose energy: there a clump is pressed from all sides, and every contact
+/// has to read the attraction.
 constexpr std::uint32_t k_solve_clump_after = 6;
 /// If that has not helped so many times in a step, the bodies are held together to its end.
 constexpr std::uint32_t k_most_solves = 512;

@@ -80,7 +80,7 @@ std::string_view why_not(Feature feature, Where where) noexcept {
 
 std::string point_text(Vec2 p) { return "[" + number_text(p.x) + ", " + number_text(p.y) + "]"; }
 
-/// One fault more, if a world with these settings has not what it is asked for.
+/// One fault more, if a world with these settings does not support the feature.
 void refuse(std::vector<Error>& faults, Feature feature, const WorldSettings& settings, std::string place,
             std::string_view expected, const std::string& found) {
   if (has(feature, settings)) return;

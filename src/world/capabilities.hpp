@@ -36,7 +36,7 @@ enum class Feature : std::uint8_t {
 /// "expected 0, because …, found 0.5".
 [[nodiscard]] std::string refusal(std::string_view expected, std::string_view why, std::string_view found);
 
-/// All that a world with these settings is asked for and does not have. Places are keys as in a scene: "/attraction",
+/// All that these settings ask for and their world does not support. Places are keys as in a scene: "/attraction",
 /// "/rules/2/response".
 [[nodiscard]] std::vector<Error> missing_features(const WorldSettings& settings);
 /// And of a shape or a body in such a world: "/shapes", "/spin".

@@ -1,4 +1,4 @@
-/** What the engine tells, and what it is told. */
+/** The engine's outputs and inputs. */
 
 import type { Fault } from "./memory.js";
 
