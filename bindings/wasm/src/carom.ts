@@ -20,8 +20,8 @@ import type { Status } from "./layout.js";
 import { Memory, SceneError } from "./memory.js";
 import { EDGES, EVERYTHING, Kind, RESPONSES } from "./types.js";
 import type {
-  Answer, Bodies, BodyChanges, BodyInfo, BodyState, CastOptions, CastShape, ContactCallbacks, Energy, EventLine, Events, Gas,
-  Limits, Outlines, Point, Policies, Query, RayHit, RayHits, Rule, Scene, SceneBody, Settings, ShapeCastOptions, States,
+  Answer, Bodies, BodyChanges, BodyInfo, BodyState, CastOptions, CastShape, Contact, ContactCallbacks, Energy, EventLine, Events,
+  Gas, Limits, Outlines, Point, Policies, Query, RayHit, RayHits, Rule, Scene, SceneBody, Settings, ShapeCastOptions, States,
   StepToOptions, Validation,
 } from "./types.js";
 
@@ -43,6 +43,17 @@ const ENDLESS = 2n ** 64n - 1n;
 const ASK_EVERY = 20; // milliseconds
 /** Contacts and bodies are read so often that it is done member by member. */
 const C = CONTACT.offset;
+
+function contactAt(view: DataView, address: number): Contact {
+  return {
+    t: view.getFloat64(address + C.t, true),
+    a: wide(view, address + C.a),
+    b: wide(view, address + C.b),
+    point: point(view, address + C.point),
+    normal: point(view, address + C.normal),
+    speed: view.getFloat64(address + C.speed, true),
+  };
+}
 const KINDS = Object.keys(Kind) as (keyof typeof Kind)[];
 
 /** A serial as the engine takes it; of what is none, one that is not there. */
@@ -775,15 +786,9 @@ export class World {
     memory.listen(this.handle.open, {
       before: (address) => {
         const { view } = memory;
-        const number = (place: number) => view.getFloat64(address + place, true);
         const answer = callbacks.before?.({
-          t: number(C.t),
-          a: wide(view, address + C.a),
-          b: wide(view, address + C.b),
-          point: point(view, address + C.point),
-          normal: point(view, address + C.normal),
-          speed: number(C.speed),
-          restitution: number(C.restitution),
+          ...contactAt(view, address),
+          restitution: view.getFloat64(address + C.restitution, true),
           inner: view.getUint8(address + C.inner) !== 0,
           velocityA: point(view, address + C.velocity_a),
           velocityB: point(view, address + C.velocity_b),
@@ -792,15 +797,9 @@ export class World {
       },
       after: (address) => {
         const { view } = memory;
-        const number = (place: number) => view.getFloat64(address + place, true);
         callbacks.after?.({
-          t: number(C.t),
-          a: wide(view, address + C.a),
-          b: wide(view, address + C.b),
-          point: point(view, address + C.point),
-          normal: point(view, address + C.normal),
-          speed: number(C.speed),
-          impulse: number(C.impulse),
+          ...contactAt(view, address),
+          impulse: view.getFloat64(address + C.impulse, true),
           response: RESPONSES[view.getUint32(address + C.response, true)]!,
         });
       },
