@@ -107,8 +107,14 @@ std::optional<GasMeasure> measure_gas(const StepContext& context, const StepBodi
 }
 
 GasSearch::GasSearch(const StepContext& context, const StepClock& clock, const StepModes& modes, StepBodies& bodies,
-                     GasGrid& grid, Predictor& predictor)
-    : context_(context), clock_(clock), modes_(modes), bodies_(bodies), grid_(grid), predictor_(predictor) {
+                     GasMemory& memory, Predictor& predictor)
+    : context_(context),
+      clock_(clock),
+      modes_(modes),
+      bodies_(bodies),
+      grid_(memory.grid),
+      unsorted_(memory.unsorted),
+      predictor_(predictor) {
   constexpr double k_infinite = std::numeric_limits<double>::infinity();
   inner_ = {{-k_infinite, -k_infinite}, {k_infinite, k_infinite}, Edges::rebound};
   const auto& bounds = context.settings.bounds;
@@ -156,10 +162,10 @@ GasGrid::Plan GasSearch::plan(unsigned strips) const {
 void GasSearch::sort(unsigned strips) {
   grid_.plan(plan(strips), strips);
   LargeArray<Sweep>& movers = bodies_.movers();
-  LargeArray<Sweep>& resorted = bodies_.resorted();
-  resorted.resize(movers.size());
+  LargeArray<Sweep>& sorted = unsorted_;
+  sorted.resize(movers.size());
   const unsigned threads = context_.settings.threads;
-  bodies_.for_each_mover(strips, threads, [&](std::size_t piece, std::size_t i) {
+  for_each_in_pieces(movers.size(), strips, threads, [&](std::size_t piece, std::size_t i) {
     Sweep& f = movers[i];
     Flight here = clock_.flight(f);
     if (context_.box) context_.wrap(f, here);
@@ -167,14 +173,14 @@ void GasSearch::sort(unsigned strips) {
   });
   grid_.lay_places();
   std::array<bool, k_most_strips> too_far{};
-  bodies_.for_each_mover(strips, threads, [&](std::size_t piece, std::size_t i) {
+  for_each_in_pieces(movers.size(), strips, threads, [&](std::size_t piece, std::size_t i) {
     const std::uint32_t place = grid_.place(piece, static_cast<std::uint32_t>(i));
     const Sweep& f = movers[i];
-    resorted[place] = f;
+    sorted[place] = f;
     const Way way = way_of(f, clock_.window_start);
     if (!grid_.put(place, way, f.velocity)) too_far[piece] = true;
   });
-  bodies_.swap_resorted();
+  movers.swap(sorted);
   // The loop of a simple gas reads no sweep before the step ends.
   if (!modes_.simple) bodies_.number_movers();
   ungridded_.clear();
