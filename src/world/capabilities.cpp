@@ -154,7 +154,7 @@ std::vector<Error> missing_features(const BodyDef& body, const WorldSettings& se
   return faults;
 }
 
-std::string capability_table() {
+std::string capability_table(Reasons given) {
   std::vector<std::string_view> reasons;
   const auto number = [&reasons](std::string_view why) {
     const auto found = std::ranges::find(reasons, why);
@@ -168,9 +168,13 @@ std::string capability_table() {
   for (std::size_t k = 0; k < k_where_count; ++k) text += " --- |";
   for (const Capability& row : k_capabilities) {
     text.append("\n| ").append(row.in_docs).append(" |");
-    for (const std::string_view why : row.why_not) text += why.empty() ? " yes |" : " no (" + number(why) + ") |";
+    for (const std::string_view why : row.why_not) {
+      text += why.empty() ? " yes |" : given == Reasons::numbered ? " no (" + number(why) + ") |" : " no |";
+    }
   }
-  text += "\n\nBecause there\n\n";
+  text += "\n";
+  if (given == Reasons::none) return text;
+  text += "\nBecause there\n\n";
   for (const std::string_view why : reasons) text.append(number(why)).append(". ").append(why).append("\n");
   return text;
 }

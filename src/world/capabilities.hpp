@@ -43,7 +43,8 @@ enum class Feature : std::uint8_t {
 [[nodiscard]] std::vector<Error> missing_features(const BodyShape& shape, const WorldSettings& settings);
 [[nodiscard]] std::vector<Error> missing_features(const BodyDef& body, const WorldSettings& settings);
 
-/// The table in Markdown, as docs/scenes.md and README.md have it.
-[[nodiscard]] std::string capability_table();
+enum class Reasons : std::uint8_t { numbered, none };
+/// The table in Markdown: docs/scenes.md has it with the reasons, README.md without.
+[[nodiscard]] std::string capability_table(Reasons reasons);
 
 }  // namespace carom::detail
