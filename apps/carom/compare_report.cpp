@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "carom/io/answer.hpp"
-#include "io/json_text.hpp"
-#include "io/scene_words.hpp"
+#include "io/json/json_text.hpp"
+#include "io/scene/scene_words.hpp"
 
 namespace carom::app {
 namespace {

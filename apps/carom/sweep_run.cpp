@@ -22,8 +22,8 @@
 
 #include "carom/io/answer.hpp"
 #include "exit_codes.hpp"
-#include "io/sha256.hpp"
-#include "io/sweep_plan.hpp"
+#include "io/record/sha256.hpp"
+#include "io/scene/sweep_plan.hpp"
 #include "run_files.hpp"
 #include "run_stop.hpp"
 #include "scenes.hpp"
