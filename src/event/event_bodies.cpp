@@ -74,13 +74,6 @@ void EventBodies::refresh(Body& body) const noexcept {
   body.state.velocity = velocity(ref, ctx_.now);
 }
 
-void EventBodies::begin_fixed_flight(BodyRef ref, Vec2 at, Vec2 velocity, double since) noexcept {
-  FixedBody& f = fixed_[ref.index()];
-  f.at = at;
-  f.velocity = velocity;
-  f.since = since;
-}
-
 void EventBodies::use_windows() {
   if (in_windows_) return;
   for (std::uint32_t mover = 0; mover < mover_count(); ++mover) {

@@ -14,7 +14,7 @@ namespace carom::detail {
 /// to store (Lubachevsky 1991).
 class EventSchedule {
  public:
-  EventSchedule(const EventContext& context, EventBodies& bodies, const EventCells& cells) noexcept
+  EventSchedule(const EventContext& context, EventMotion& bodies, const EventCells& cells) noexcept
       : ctx_(context), bodies_(bodies), cells_(cells) {}
 
   /// Nothing is known of any mover, and nothing goes into the calendar until open_year().
@@ -58,7 +58,7 @@ class EventSchedule {
   [[nodiscard]] bool tied_later(std::uint32_t x, std::uint32_t y) const noexcept;
 
   const EventContext& ctx_;
-  EventBodies& bodies_;
+  EventMotion& bodies_;
   const EventCells& cells_;
   Calendar calendar_;
   double rate_ = 0;  ///< entries of the calendar a second
