@@ -22,24 +22,6 @@ WorldSettings ruled(std::array<std::string, 2> between, Response response, std::
   return settings;
 }
 
-TEST(EventCallbacks, TheListenerIsToldBeforeAndAfter) {
-  Duel duel;
-  duel.recorder.on_before = [&](World& world, const PendingContact& pending) {
-    EXPECT_EQ(world.time(), 0.5);
-    EXPECT_EQ(at(world, duel.a), (Vec2{-2, 0})) << "bodies are where they are at that moment";
-    EXPECT_EQ(pending.speed, 8);
-    return true;
-  };
-  duel.recorder.on_after = [&](World& world, const ContactEvent& event) {
-    EXPECT_EQ(event.impulse, 8);
-    EXPECT_EQ(velocity(world, duel.a), (Vec2{-4, 0}));
-  };
-  duel.world.step_to(1);
-  EXPECT_EQ(duel.recorder.meetings.size(), 1U);
-  EXPECT_EQ(duel.recorder.events.size(), 1U);
-  EXPECT_EQ(duel.world.events().size(), 1U);
-}
-
 TEST(EventCallbacks, WithoutRecordingTheListenerIsToldAllTheSame) {
   Duel duel;
   duel.world.set_recording(false);
@@ -49,49 +31,6 @@ TEST(EventCallbacks, WithoutRecordingTheListenerIsToldAllTheSame) {
   EXPECT_TRUE(duel.world.events().empty());
   EXPECT_TRUE(duel.world.touches().empty());
   EXPECT_EQ(duel.world.collision_count(), 1U);
-}
-
-TEST(EventCallbacks, AListenerCanIgnoreAContact) {
-  Duel duel;
-  duel.recorder.on_before = [](World&, const PendingContact&) { return false; };
-  duel.world.step_to(3);
-  EXPECT_EQ(velocity(duel.world, duel.a), (Vec2{4, 0}));
-  EXPECT_EQ(duel.recorder.meetings.size(), 1U) << "once a pass";
-  EXPECT_TRUE(duel.recorder.events.empty()) << "no epilogue";
-  ASSERT_EQ(duel.world.events().size(), 1U);
-  EXPECT_EQ(duel.world.events()[0].response, Response::ignore);
-  ASSERT_EQ(duel.recorder.touches.size(), 2U);
-  EXPECT_EQ(duel.recorder.touches[0].t, 0.5);
-  EXPECT_NEAR(duel.recorder.touches[1].t, 1.0, 1e-15);
-}
-
-TEST(EventCallbacks, RemovingOneOfTheTwoBeforehand) {
-  for (const bool first : {true, false}) {
-    Duel duel;
-    const BodyId gone = first ? duel.a : duel.b;
-    const BodyId left = first ? duel.b : duel.a;
-    duel.recorder.on_before = [&](World& world, const PendingContact&) { return world.remove(gone); };
-    duel.world.step_to(1);
-    EXPECT_EQ(duel.world.body(gone), nullptr);
-    EXPECT_EQ(velocity(duel.world, left), (Vec2{first ? -4.0 : 4.0, 0})) << "no body is left to respond";
-    EXPECT_NEAR(duel.world.exchanged_energy(), -8, 1e-15);
-    duel.world.step_to(2);
-    EXPECT_EQ(duel.world.collision_count(), 1U);
-  }
-}
-
-TEST(EventCallbacks, RemovingBothAfterwards) {
-  Duel duel;
-  duel.recorder.on_after = [&](World& world, const ContactEvent&) {
-    EXPECT_TRUE(world.remove(duel.a));
-    EXPECT_TRUE(world.remove(duel.b));
-  };
-  duel.world.step_to(2);
-  EXPECT_EQ(duel.world.body_count(), 0U);
-  ASSERT_EQ(duel.world.events().size(), 1U);
-  EXPECT_EQ(duel.world.events()[0].b->serial, 1U);
-  duel.world.step_to(3);
-  EXPECT_TRUE(duel.world.events().empty());
 }
 
 TEST(EventCallbacks, TeleportAndVelocityInCallbacks) {
