@@ -100,7 +100,7 @@ struct CellLists {
     for (std::uint32_t i = 0; i < flights.size(); ++i) {
       const auto c = static_cast<std::size_t>((flights[i].at.x - low.x) / size);
       const auto r = static_cast<std::size_t>((flights[i].at.y - low.y) / size);
-      // Whoever is in already looks for the newcomer, and not the other way: each pair once.
+      // Bodies already in the grid are tested against each new one, not the other way: each pair once.
       for (std::size_t y = r == 0 ? 0 : r - 1; y <= std::min(r + 1, rows - 1); ++y) {
         for (std::size_t x = c == 0 ? 0 : c - 1; x <= std::min(c + 1, columns - 1); ++x) {
           for (std::uint32_t j = head[y * columns + x]; j != k_none; j = next[j]) {

@@ -21,7 +21,7 @@ if(PROJECT_IS_TOP_LEVEL)
   endif()
 endif()
 
-# The floating-point contract, for the library and for whoever includes its headers: they hold inline floating point,
+# The floating-point contract, for the library and for each target that includes its headers: they hold inline floating point,
 # and a product contracted into an fma there would give other bits than the library's. What no flag can undo
 # (-ffast-math given by a consumer) is refused by carom/math/floating_point.hpp.
 add_library(carom_contract INTERFACE)
@@ -56,7 +56,7 @@ function(carom_precompile target)
 endfunction()
 
 # carom_for_shared(<target>): its objects stand in the static and in the shared library. Calls between them stay direct in a
-# program; inside the shared library nobody may put another function in place of one of ours.
+# program; inside the shared library no function of ours can be replaced by another.
 function(carom_for_shared target)
   if(CAROM_BUILD_WASM)
     return()

@@ -13,7 +13,7 @@ target_compile_options(carom_test_headers PRIVATE ${CAROM_TEST_FLAGS})
 target_compile_definitions(carom_test_headers PUBLIC CAROM_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 target_precompile_headers(carom_test_headers PRIVATE <gtest/gtest.h> <rapidcheck.h> <rapidcheck/gtest.h>
                           <boost/multiprecision/cpp_bin_float.hpp> <boost/multiprecision/gmp.hpp>)
-if(CAROM_QUICK_BUILD) # not elsewhere: gcc gains nothing by it, and whoever changes a world builds all tests again
+if(CAROM_QUICK_BUILD) # not elsewhere: gcc gains nothing by it, and a change of a world builds all tests again
   target_precompile_headers(carom_test_headers PRIVATE <carom/world/world.hpp>)
 endif()
 

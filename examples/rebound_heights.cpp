@@ -1,9 +1,9 @@
 // How high does a ball rebound? The worked examples of docs/mathematics.md, section 13.
 //
 // A ball is dropped from one metre. Gravity acts in half kicks before and after a straight drift (leapfrog), so the
-// velocity of the drift is that of its middle, and the contact is anywhere else. Whoever answers the drift's velocity gains
-// or loses height at each bounce, as the contact happens to fall within the step; whoever answers the velocity at the
-// contact does not. Then the rebound height of a world for several restitutions e and floors: e² of the drop.
+// velocity of the drift is that of its middle, and the contact is anywhere else. An engine that reflects the drift's
+// velocity gains or loses height at each bounce, as the contact happens to fall within the step; one that reflects the
+// velocity at the contact does not. Then the rebound height of a world for several restitutions e and floors: e² of the drop.
 //
 // example_rebound_heights                prints all of them
 // example_rebound_heights restitution    prints one

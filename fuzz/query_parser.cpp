@@ -1,4 +1,4 @@
-// Any bytes as a file of requests: each line must be answered, as JSON, and without a crash. The kernels are asked too.
+// Any bytes as a file of requests: each line must be answered, as JSON, and without a crash. The kernels run too.
 
 #include <algorithm>
 #include <cstddef>

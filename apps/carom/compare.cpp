@@ -9,7 +9,7 @@
 
 #include "commands.hpp"
 #include "compare_report.hpp"
-#include "io/scene_words.hpp"
+#include "io/scene/scene_words.hpp"
 #include "option_checks.hpp"
 #include "output.hpp"
 #include "run_plan.hpp"

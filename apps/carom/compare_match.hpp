@@ -6,7 +6,7 @@
 
 namespace carom::app {
 
-/// A contact as far as two runs can be compared: when, and who by place in the order of creation.
+/// A contact as far as two runs can be compared: the time, and the two bodies by their place in the order of creation.
 struct Hit {
   double t = 0;
   std::uint64_t a = 0;

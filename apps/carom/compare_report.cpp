@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "carom/io/answer.hpp"
-#include "io/json_text.hpp"
-#include "io/scene_words.hpp"
+#include "io/json/json_text.hpp"
+#include "io/scene/scene_words.hpp"
 
 namespace carom::app {
 namespace {
@@ -58,7 +58,7 @@ std::string table(const std::vector<Verdict>& verdicts) {
   return text;
 }
 
-/// Who went by whom unnoticed.
+/// Which two bodies passed through each other unnoticed.
 std::string passage(const World& world, const Hit& hit) {
   if (hit.b == Hit::k_edges) return fmt::format("{} went past the edge", world.name(hit.a));
   return fmt::format("{} and {} passed through each other", world.name(hit.a), world.name(hit.b));

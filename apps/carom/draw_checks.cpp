@@ -8,7 +8,7 @@
 #include "draw_options.hpp"
 #include "exit_codes.hpp"
 #include "film.hpp"
-#include "io/nearest_word.hpp"
+#include "io/json/nearest_word.hpp"
 #include "io/optional/sheet_file.hpp"
 #include "run_files.hpp"
 

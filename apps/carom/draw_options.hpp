@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "io/frame_picture.hpp"
+#include "io/picture/frame_picture.hpp"
 
 namespace CLI {
 class App;

@@ -17,12 +17,12 @@
 #include "carom/io/checkpoint.hpp"
 #include "carom/io/scene.hpp"
 #include "exit_codes.hpp"
-#include "io/difference.hpp"
-#include "io/file_kind.hpp"
-#include "io/json_text.hpp"
+#include "io/json/json_text.hpp"
 #include "io/optional/cairo_canvas.hpp"
 #include "io/optional/h5_events.hpp"
 #include "io/optional/h5md.hpp"
+#include "io/record/difference.hpp"
+#include "io/record/file_kind.hpp"
 #include "run_files.hpp"
 #include "trajectory_file.hpp"
 
@@ -343,7 +343,7 @@ FileDifference compare_tables(const std::string& a, const std::string& b) {
   }
 }
 
-/// What two runs must not be blamed for: how long they took, and who started them.
+/// What two runs must not be blamed for: how long they took, and under which user's name they ran.
 FileDifference compare_json(const Json& a, const Json& b) {
   const auto found = io::json_difference(a, b, {"wall_seconds", "collisions_per_second", "provenance", "threads"});
   if (!found) return {true, "the same, bit for bit\n"};

@@ -11,7 +11,7 @@
 
 #include "build_info.hpp"
 #include "commands.hpp"
-#include "io/nearest_word.hpp"
+#include "io/json/nearest_word.hpp"
 
 #ifndef CAROM_VERSION
 #define CAROM_VERSION "(version unknown)"

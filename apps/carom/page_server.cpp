@@ -39,7 +39,7 @@ void refuse(Response& response, Status status, const std::string& why) {
   response.set_content(why + "\n", k_plain);
 }
 
-/// Names of built files change with their content; all others are asked for anew.
+/// Names of built files change with their content; all others are requested again each time.
 std::string_view caching(std::string_view path) {
   return path.starts_with("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
 }

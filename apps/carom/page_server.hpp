@@ -8,11 +8,11 @@
 
 namespace carom::app {
 
-/// Serves a page to the browsers of this machine, and to nobody else: it listens on the loopback address, answers only
+/// Serves a page to the browsers of this machine only: it listens on the loopback address, answers only
 /// to its own name (a foreign page whose name leads here is refused), and lets the page load nothing from elsewhere.
 class PageServer {
  public:
-  /// `scene` is asked for the text of /scene.json each time; without it there is none. It may throw Failure.
+  /// `scene` returns the text of /scene.json each time; without it there is none. It may throw Failure.
   PageServer(PageFiles files, std::function<std::string()> scene);
   PageServer(const PageServer&) = delete;
   PageServer& operator=(const PageServer&) = delete;

@@ -75,7 +75,7 @@ void open_browser(const std::string& url) {
 int serve(const PlayOptions& options) {
   std::function<std::string()> scene;
   if (!options.scene.empty()) {
-    static_cast<void>(find_scene(options.scene));  // what is not there is told at once
+    static_cast<void>(find_scene(options.scene));  // a scene that does not exist is reported at once
     scene = [wanted = options.scene] { return find_scene(wanted).text; };
   }
   PageServer server(load_page(options.web), std::move(scene));

@@ -1,4 +1,4 @@
-"""carom play as a browser meets it: what is served, to whom, and how it ends.   python3 play_test.py PROGRAM"""
+"""carom play as a browser meets it: what is served, to which hosts, and how it ends.   python3 play_test.py PROGRAM"""
 
 import http.client
 import re

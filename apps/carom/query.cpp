@@ -67,7 +67,7 @@ int answer_all(int descriptor, const QueryOptions& options) {
   Output out(STDOUT_FILENO);
   bool all_good = true;
   while (true) {
-    // Whoever asks one question at a time gets each answer before the next question.
+    // A caller that sends one request at a time gets each answer before it sends the next.
     if (!lines.ready() && !out.flush()) return cannot_write(out.error());
     const auto line = lines.next();
     if (!line) break;

@@ -16,7 +16,7 @@
 #include "exit_codes.hpp"
 #include "film.hpp"
 #include "io/optional/sheet_file.hpp"
-#include "io/plot.hpp"
+#include "io/picture/plot.hpp"
 #include "run_files.hpp"
 #include "scenes.hpp"
 #include "trajectory_file.hpp"

@@ -1,4 +1,4 @@
-"""carom run in the event world: what is told of a gas, and that nothing depends on where a run is cut.
+"""carom run in the event world: what is reported of a gas, and that nothing depends on where a run is cut.
 
     python3 run_event_test.py PROGRAM
 """

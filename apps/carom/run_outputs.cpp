@@ -17,7 +17,7 @@
 #include "io/optional/h5_events.hpp"
 #include "io/optional/h5md.hpp"
 #include "io/optional/sheet_file.hpp"
-#include "io/plot.hpp"
+#include "io/picture/plot.hpp"
 #include "run_session.hpp"
 
 namespace carom::app {

@@ -29,11 +29,11 @@ class RunOutput {
 
   /// The next moment at which it looks at the world. Nothing: it does not care when steps end.
   [[nodiscard]] virtual std::optional<double> next_moment() const { return std::nullopt; }
-  /// It asks where bodies were inside a step, which the world must then record.
+  /// True if it needs where bodies were inside a step, which the world must then record.
   [[nodiscard]] virtual bool looks_inside_steps() const { return false; }
-  /// It asks for the contacts of a step.
+  /// True if it needs the contacts of a step.
   [[nodiscard]] virtual bool reads_events() const { return false; }
-  /// It must see the steps of the scene, also of a world that needs none.
+  /// True if it needs the steps of the scene, also of a world that needs none.
   [[nodiscard]] virtual bool follows_steps() const { return false; }
 
   /// `done`: the run is over.

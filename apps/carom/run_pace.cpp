@@ -7,7 +7,7 @@ namespace carom::app {
 namespace {
 
 constexpr double k_wanted_seconds = 0.02;
-/// Nobody knows how much there is to do in the first second of a scene: a dozen chunks find out.
+/// How much work the first second of a scene takes is not known: a dozen chunks find out.
 constexpr double k_first_share = 1e-12;
 constexpr double k_most_change = 8;
 

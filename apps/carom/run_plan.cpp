@@ -11,9 +11,9 @@
 #include "build_info.hpp"
 #include "carom/io/answer.hpp"
 #include "exit_codes.hpp"
-#include "io/nearest_word.hpp"
+#include "io/json/nearest_word.hpp"
 #include "io/optional/h5md.hpp"
-#include "io/scene_words.hpp"
+#include "io/scene/scene_words.hpp"
 #include "scenes.hpp"
 
 namespace carom::app {

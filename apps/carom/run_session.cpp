@@ -34,7 +34,7 @@ void put_if_given(std::string& kept, const std::string& given) {
 /// "nan" whatever its sign, which differs from processor to processor.
 std::string number(double value) { return std::isnan(value) ? "nan" : fmt::format("{:.6g}", value); }
 
-/// Who, when, and what helps.
+/// Which body, when, and what helps.
 std::string not_finite(const World& world, const Party& lost) {
   const WorldSettings& settings = world.settings();
   const BodyState& state = world.body(lost.id)->state;
@@ -220,7 +220,7 @@ double Session::force_error() const {
 std::string Session::title() const { return scene_.name.empty() ? plan_.scene_file : scene_.name; }
 
 RunSummary Session::summary() const {
-  // Whoever stops a run wants it to end.
+  // A stopped run has to end soon.
   RunSummary summary = stop_requested() ? quick_summary(world_, plan_.start) : run_summary(world_, plan_.start);
   summary.scene = title();
   summary.dt = scene_.world.dt;

@@ -25,7 +25,7 @@ std::int64_t monotonic_ns() noexcept {
   return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
-/// The first one is a request. One that comes later, and not with the first, ends the program as if nobody handled it.
+/// The first one is a request. One that comes later, and not with the first, ends the program as if there were no handler.
 extern "C" void note_stop(int signal) {
   const std::int64_t now = monotonic_ns();
   if (g_stop == 0) {

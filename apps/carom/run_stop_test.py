@@ -186,12 +186,12 @@ class AfterTheSignal(StopCase):
         self.assertIsNone(summary["energy"]["end"])
         self.assertIsNone(summary["energy"]["drift"])
         self.assertIsNotNone(summary["energy"]["start"])
-        # Of few it is there, and of those that nobody stops.
+        # With few bodies the error is computed, and so it is in a run that is not stopped.
         self.write(gas(40, 40, {"dt": 0.01, "duration": 100_000, "attraction": {"G": 1e-6, "softening": 0.1, "opening": 0}}))
         self.assertIsNotNone(self.stop(self.arguments("stopped"), 0.3)["energy"]["end"])
 
     def test_a_chunk_with_contacts_without_number(self):
-        """In the event world, where nobody knows beforehand how much there is to do; it kept 4 million of them."""
+        """In the event world, where the work ahead is not known; it kept 4 million of them."""
         boxes = [{"polygon": {"vertices": [[-0.4, -0.2], [0.4, -0.2], [0.4, 0.2], [-0.4, 0.2]]}, "at": [0, 0.2 + 0.4 * k]}
                  for k in range(20)]
         self.write({"carom": 1, "world": {"detection": "event", "duration": 10, "restitution": 0.9, "gravity": [0, -6],

@@ -234,7 +234,7 @@ class Streams(RunCase):
     """Outputs that are open already: what is behind them stays, whether it is a file or a pipe."""
 
     def run_into(self, name, *arguments):
-        """With standard output appended to a file, as a shell's ">>" does, and not moved by anybody."""
+        """With standard output appended to a file, as a shell's ">>" does, and at the position where it was opened."""
         with open(self.file(name), "r+b") as file:
             file.seek(0, os.SEEK_END)
             run = subprocess.run([PROGRAM, "run", "scene.json", *map(str, arguments)], cwd=self.folder, stdout=file,

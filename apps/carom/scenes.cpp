@@ -12,7 +12,7 @@
 
 #include "carom/io/scene.hpp"
 #include "commands.hpp"
-#include "io/nearest_word.hpp"
+#include "io/json/nearest_word.hpp"
 #include "output.hpp"
 #include "run_files.hpp"
 

@@ -22,8 +22,8 @@
 
 #include "carom/io/answer.hpp"
 #include "exit_codes.hpp"
-#include "io/sha256.hpp"
-#include "io/sweep_plan.hpp"
+#include "io/record/sha256.hpp"
+#include "io/scene/sweep_plan.hpp"
 #include "run_files.hpp"
 #include "run_stop.hpp"
 #include "scenes.hpp"
@@ -46,7 +46,7 @@ struct Outcome {
   std::string reason;  ///< what it said on standard error, if it failed
 };
 
-/// The table of a sweep, a line a run. Rows are appended as runs end; whoever reads it again takes the whole lines.
+/// The table of a sweep, a line a run. Rows are appended as runs end; a later reader takes only complete lines.
 class RunTable {
  public:
   RunTable(const SweepPlan& plan, std::string path) : plan_(plan), path_(std::move(path)) {}
@@ -235,7 +235,7 @@ class Sweep {
     }
   }
 
-  /// Whoever ends last writes the table of all.
+  /// The process that ends last writes the table of all.
   void finish_folder(const std::map<std::size_t, std::string>& own) const {
     std::error_code ignored;
     fs::remove(in_folder("unfinished"), ignored);  // if it is empty

@@ -7,7 +7,7 @@
 
 #include "carom/io/provenance.hpp"
 #include "carom/io/recorded.hpp"
-#include "io/file_kind.hpp"
+#include "io/record/file_kind.hpp"
 
 namespace carom::app {
 

@@ -22,7 +22,8 @@ struct Case {
   [[nodiscard]] double size() const;  ///< of the square, in diameters of the small discs
 };
 
-/// In which order the discs are created: row by row, or at random, so that nothing in the order tells who is near whom.
+/// In which order the discs are created: row by row, or at random, so that nothing in the order tells which discs are near
+/// each other.
 enum class Order : std::uint8_t { lattice, shuffled };
 
 /// Equal discs start on a hexagonal lattice. Exits with a message where there is no room.

@@ -21,7 +21,7 @@ double resident_bytes() {
   return (pages - of_files) * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
-/// Follows the discs across the edges of the box. Looked at so often that nobody has crossed half of it in between.
+/// Follows the discs across the edges of the box. Sampled so often that no disc crosses half of it in between.
 class Displacement {
  public:
   Displacement(const World& world, double size) : ids_(world.bodies()), size_(size), way_(ids_.size()) {
@@ -66,7 +66,7 @@ class Player {
   /// About so many.
   void play(double collisions_wanted) { go(world_.time() + span_of(collisions_wanted)); }
 
-  /// The same, looked at every twenty collisions a disc: nobody has crossed half of the box by then, and looking at all of
+  /// The same, sampled every twenty collisions a disc: none has crossed half of the box by then, and looking at all of
   /// the bodies leaves nothing of the flights in the caches.
   void play(double collisions_wanted, Displacement& displacement) {
     const double end = collisions() + collisions_wanted;

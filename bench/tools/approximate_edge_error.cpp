@@ -3,7 +3,7 @@
 //
 // Each row asks 200,000 questions: a segment of length 1 to 3 turns about its middle by the angle given, or grows by the
 // share given, while it is carried along; a circle of radius 0.1 to 1 flies past. The approximation is completed with its
-// exact ends, as anyone who uses it would, and the whole is held against the exact answer. Only questions count in which the
+// exact ends, as any use of it would be, and the whole is held against the exact answer. Only questions count in which the
 // body of the edge decides on one side or the other.
 
 #include <algorithm>

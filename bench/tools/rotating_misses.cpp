@@ -59,8 +59,8 @@ struct Tally {
     if (depth > allowed) ++missed;
     deepest = std::max(deepest, depth);
   }
-  void print(const char* who, long pairs) const {
-    fmt::print("  {:<16} {:>8} hits, {:>6} missed, deepest overlap before the answer {:.2g}; {:.0f} ns each\n", who,
+  void print(const char* name, long pairs) const {
+    fmt::print("  {:<16} {:>8} hits, {:>6} missed, deepest overlap before the answer {:.2g}; {:.0f} ns each\n", name,
                hits, missed, deepest, 1e9 * seconds / static_cast<double>(pairs));
   }
 };

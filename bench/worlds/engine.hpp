@@ -21,7 +21,7 @@ struct Pair {
 
 [[nodiscard]] inline Pair make_pair_of(std::size_t i, std::size_t j) { return {std::min(i, j), std::max(i, j)}; }
 
-/// A world of discs that someone else moves.
+/// A world of discs moved by another engine.
 class Engine {
  public:
   Engine() = default;

@@ -54,7 +54,7 @@ class Cells {
   void insert(std::size_t disc, const Box& box) {
     visit(box, [&](std::size_t cell) { members_[cell].push_back(disc); });
   }
-  /// Everyone in the cells that the box reaches; some more than once.
+  /// All discs in the cells that the box reaches; some more than once.
   template <class Each>
   void each_near(const Box& box, const Each& each) const {
     visit(box, [&](std::size_t cell) {

@@ -76,7 +76,7 @@ void relax(Engine& engine, int threads, Measured& measured) {
   measured.energy_drift = energy(engine.discs()) / before - 1;
 }
 
-/// From the engine's own state at the start of the step. Whoever looks for contacts before it moves is given the next
+/// From the engine's own state at the start of the step. An engine that looks for contacts before it moves is given the next
 /// step to report in.
 void judge(Engine& engine, int threads, double half, Measured& measured) {
   engine.watch(true);

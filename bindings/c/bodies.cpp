@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "carom/io/event_log.hpp"
-#include "io/json_tree.hpp"
-#include "io/scene_names.hpp"
+#include "io/json/json_tree.hpp"
+#include "io/scene/scene_names.hpp"
 #include "session.hpp"
 #include "shapes.hpp"
 #include "world/faults.hpp"

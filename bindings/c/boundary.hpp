@@ -34,7 +34,7 @@ carom_status guarded(const Action& action) noexcept {
 /// The text that a caller has given; nothing: NULL.
 std::optional<std::string_view> text_of(const char* text, size_t size) noexcept;
 
-/// Copies for a caller who frees them with carom_free(); `size` may be NULL.
+/// Copies that the caller frees with carom_free(); `size` may be NULL.
 carom_status hand_out(std::string_view text, char** out, size_t* size) noexcept;
 carom_status hand_out(const void* bytes, size_t size, void** out) noexcept;
 

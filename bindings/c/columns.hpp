@@ -11,7 +11,7 @@
 /// What a caller reads of a world as whole arrays: one column a property. carom.h says what they mean.
 namespace carom::c {
 
-/// The struct that the caller sees, and the memory that it points to. One who retains it keeps it from being filled anew.
+/// The struct that the caller sees, and the memory that it points to. While it is retained it is not filled anew.
 class BodyColumns : public carom_bodies {
  public:
   BodyColumns() noexcept : carom_bodies() {}

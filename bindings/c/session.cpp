@@ -117,7 +117,7 @@ void carom_world::equip() {
   world_.set_interrupt([this] { return shall_stop(); });
 }
 
-// Who may come in.
+// Which thread may enter.
 
 carom_status carom_world::enter(Access access, bool& nested) noexcept {
   const void* owner = nullptr;
@@ -184,7 +184,8 @@ carom_status carom_world::forward(double until, std::uint64_t most, std::uint64_
 #if !defined(__wasm__)
   last_asked_ = std::chrono::steady_clock::now();
 #endif
-  // The event world goes on after a callback has failed, to where it is asked the next time; only this undoes that.
+  // The event world goes on after a callback has failed, up to the next time at which the interrupt is polled; only this
+  // undoes that.
   std::optional<World::Snapshot> before_all;
   if (event && (before_ != nullptr || after_ != nullptr)) before_all = world_.snapshot();
   std::uint64_t done = 0;

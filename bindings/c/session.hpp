@@ -85,7 +85,7 @@ struct carom_world : private carom::Listener {
   [[nodiscard]] carom_snapshot snapshot() const { return {world_.snapshot(), era_}; }
   [[nodiscard]] std::optional<carom::Error> restore(const carom_snapshot& saved);
 
-  /// Only for who is inside; leave() takes it back.
+  /// Only from inside a call; leave() takes it back.
   void interrupt() noexcept {
     if (user_.load() == nullptr) return;
     stop_.store(true);
@@ -139,7 +139,7 @@ struct carom_world : private carom::Listener {
   unsigned threads_ = 1;
   bool recording_ = true;
 
-  // Who is inside.
+  // Which thread is inside.
   std::atomic<const void*> user_ = nullptr;  // a thread
   bool running_ = false;                     // a step runs
   bool asking_ = false;                      // the interrupt callback runs

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "carom/io/answer.hpp"
-#include "io/json_text.hpp"
+#include "io/json/json_text.hpp"
 #include "session.hpp"
 
 using namespace carom;

@@ -1,6 +1,6 @@
 # Writes which symbols a shared library shows:  cmake -DNM=nm -DFILES=a.a;b.o -DOUTPUT=file.map -P version_script.cmake
 # The functions of carom.h, and the C++ API: what the namespace carom itself defines. Its inner namespaces (carom::detail, carom::io,
-# carom::c), instances of templates, which whoever includes a header makes for himself, and everything else stay inside.
+# carom::c), instances of templates, which each file that includes a header makes on its own, and everything else stay inside.
 execute_process(COMMAND ${NM} --defined-only --format=posix ${FILES} OUTPUT_VARIABLE listing COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCHALL "[^\n]+" lines "${listing}")
 list(FILTER lines INCLUDE REGEX "^(_ZNK?5carom[0-9A-Z][^ ]* [TDRB] |_ZT[ISV]N5carom[^ ]* [VDRT] )")

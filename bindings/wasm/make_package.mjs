@@ -23,7 +23,7 @@ execFileSync("node", [join(here, "node_modules/typescript/bin/tsc"), "-p", here,
 writeFileSync(join(packaged, "dist/carom.wasm"), wasm);
 writeFileSync(join(packaged, "dist/engine.js"), `export const ENGINE = "${packed.toString("base64")}";\n`);
 
-// What is needed to make it is none of who uses it.
+// What is needed only to build the package is left out of its manifest.
 const { devDependencies, ...manifest } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
 void devDependencies;
 writeFileSync(join(packaged, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);

@@ -29,7 +29,7 @@ bool seen_touching(const Flight& a, const Flight& b, Vec2 shift, double now, dou
   return false;
 }
 
-/// Everyone's neighbours at `now`, against sampling; how many touch.
+/// Neighbours of every body at `now`, against sampling; how many touch.
 int compare_with_sampling(const std::vector<Flight>& flights, double now, const std::optional<PeriodicBox>& box) {
   const Both both(flights, 1, box);
   int touching = 0;
@@ -49,7 +49,7 @@ int compare_with_sampling(const std::vector<Flight>& flights, double now, const 
   return touching;
 }
 
-TEST(BruteForce, FindsWhomSamplingSeesTouching) {
+TEST(BruteForce, FindsWhatSamplingSeesTouching) {
   std::mt19937_64 random(1);
   int touching = 0;
   int touching_images = 0;
@@ -64,7 +64,7 @@ TEST(BruteForce, FindsWhomSamplingSeesTouching) {
   EXPECT_GT(touching_images, 300);
 }
 
-TEST(BruteForce, FindsThoseWhoseBoxesOverlapAndNoOthers) {
+TEST(BruteForce, FindsBodiesWhoseBoxesOverlapAndNoOthers) {
   std::mt19937_64 random(2);
   int found = 0;
   for (int round = 0; round < 10; ++round) {

@@ -32,7 +32,7 @@ TEST(Collect, LongRowsAndLongWays) {
   }
 }
 
-/// Its box covers everyone, but of those it finds only whom it comes by.
+/// Its box covers all bodies, but it finds only those that it passes near.
 TEST(Collect, ALongWayIsFollowedRowByRow) {
   std::mt19937_64 random(2);
   const Both both(make_flights(many_small(), random), 1, std::nullopt);

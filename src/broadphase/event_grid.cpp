@@ -171,31 +171,31 @@ void EventGrid::clear_cells() {
 inline std::uint32_t EventGrid::taken(const Cell& cell) noexcept {
 #if defined(__SSE2__)
   using Names = float __attribute__((vector_size(16)));
-  const auto free = static_cast<unsigned>(__builtin_ia32_movmskps(std::bit_cast<Names>(cell.who)));
+  const auto free = static_cast<unsigned>(__builtin_ia32_movmskps(std::bit_cast<Names>(cell.movers)));
 #else
   unsigned free = 0;
-  for (unsigned k = 0; k < 4; ++k) free |= (cell.who[k] >> 31U) << k;
+  for (unsigned k = 0; k < 4; ++k) free |= (cell.movers[k] >> 31U) << k;
 #endif
   return static_cast<std::uint32_t>(std::countr_zero(free | 16U));
 }
 
-void EventGrid::insert(std::uint32_t who, const CellPlace& place) {
+void EventGrid::insert(std::uint32_t mover, const CellPlace& place) {
   Level& level = levels_[place.level];
   ++level.population;
   std::size_t index = cell_index(level, place.x >> level.shift, place.y >> level.shift);
-  while (leads_on(level.cells[index])) index = level.cells[index].who[3] & ~k_more;
+  while (leads_on(level.cells[index])) index = level.cells[index].movers[3] & ~k_more;
   Cell& cell = level.cells[index];
   const std::uint32_t count = taken(cell);
-  if (count < cell.who.size()) {
-    cell.who[count] = who;
+  if (count < cell.movers.size()) {
+    cell.movers[count] = mover;
     return;
   }
   const auto further = static_cast<std::uint32_t>(level.cells.size());
-  const std::uint32_t last = std::exchange(cell.who[3], k_more | further);
-  level.cells.push_back({{last, who, k_empty, k_empty}});
+  const std::uint32_t last = std::exchange(cell.movers[3], k_more | further);
+  level.cells.push_back({{last, mover, k_empty, k_empty}});
 }
 
-void EventGrid::remove(std::uint32_t who, const CellPlace& place) {
+void EventGrid::remove(std::uint32_t mover, const CellPlace& place) {
   Level& level = levels_[place.level];
   std::size_t index = cell_index(level, place.x >> level.shift, place.y >> level.shift);
   std::uint32_t* gap = nullptr;
@@ -203,10 +203,10 @@ void EventGrid::remove(std::uint32_t who, const CellPlace& place) {
   for (;;) {
     Cell& cell = level.cells[index];
     const std::uint32_t count = taken(cell);
-    if (count > 0) last = &cell.who[count - 1];
-    for (std::uint32_t& slot : cell.who) gap = slot == who ? &slot : gap;
+    if (count > 0) last = &cell.movers[count - 1];
+    for (std::uint32_t& slot : cell.movers) gap = slot == mover ? &slot : gap;
     if (!leads_on(cell)) break;
-    index = cell.who[3] & ~k_more;
+    index = cell.movers[3] & ~k_more;
   }
   if (gap == nullptr) return;
   *gap = *last;
@@ -214,7 +214,7 @@ void EventGrid::remove(std::uint32_t who, const CellPlace& place) {
   --level.population;
 }
 
-// Without a branch: how many there are in a cell is anyone's guess.
+// Without a branch: how many there are in a cell cannot be predicted.
 template <std::size_t Width>
 EventGrid::Collected EventGrid::collect_rows(const Cell* row, std::int32_t rows, std::int32_t stride,
                                              std::uint32_t* out) noexcept {
@@ -222,9 +222,9 @@ EventGrid::Collected EventGrid::collect_rows(const Cell* row, std::int32_t rows,
   std::uint32_t leads = 0;
   for (std::int32_t y = 0; y < rows; ++y, row += stride) {
     for (std::size_t k = 0; k < Width; ++k) {
-      std::memcpy(out, row[k].who.data(), sizeof(Cell));
+      std::memcpy(out, row[k].movers.data(), sizeof(Cell));
       out += taken(row[k]);
-      leads |= row[k].who[3] + 1;
+      leads |= row[k].movers[3] + 1;
     }
   }
   return {static_cast<std::size_t>(out - begin), leads >= k_more};
@@ -257,9 +257,9 @@ std::size_t EventGrid::collect(const CellBlock& block, std::vector<std::uint32_t
     for (std::int32_t x = block.x0; x <= block.x1; ++x) {
       const Cell* cell = &level.cells[cell_index(level, x, y)];
       while (leads_on(*cell)) {
-        cell = &level.cells[cell->who[3] & ~k_more];
-        for (const std::uint32_t who : cell->who) {
-          if (who < k_more) names.push_back(who);
+        cell = &level.cells[cell->movers[3] & ~k_more];
+        for (const std::uint32_t mover : cell->movers) {
+          if (mover < k_more) names.push_back(mover);
         }
       }
     }

@@ -61,21 +61,21 @@ class EventGrid {
     const int shift = levels_[a.level].shift;
     return (a.x >> shift) != (b.x >> shift) || (a.y >> shift) != (b.y >> shift);
   }
-  void insert(std::uint32_t who, const CellPlace& place);
-  void remove(std::uint32_t who, const CellPlace& place);
+  void insert(std::uint32_t mover, const CellPlace& place);
+  void remove(std::uint32_t mover, const CellPlace& place);
 
   /// A body whose neighbours are searched. Inside a solid disc there are none.
-  struct Asker {
+  struct Search {
     CellPlace place;
     double radius = 0;
     bool solid = true;
   };
-  /// Calls visit(who, image_x, image_y) for all that may be near, the image in periods.
+  /// Calls visit(mover, image_x, image_y) for all that may be near, the image in periods.
   template <class Visit>
-  void near(const Asker& asker, const Visit& visit) const;
-  /// The same for those who have come near when the asker crossed a line, by (dx, dy) cells of the finest level.
+  void near(const Search& search, const Visit& visit) const;
+  /// The same for movers that have come near when the searching one crossed a line, by (dx, dy) cells of the finest level.
   template <class Visit>
-  void newly_near(const Asker& asker, int dx, int dy, const Visit& visit) const;
+  void newly_near(const Search& search, int dx, int dy, const Visit& visit) const;
   /// With one level: whether all of a block is inside.
   [[nodiscard]] bool holds(const CellBlock& block) const noexcept {
     return block.x0 >= 0 && block.y0 >= 0 && block.x1 < columns_ && block.y1 < rows_;
@@ -90,7 +90,7 @@ class EventGrid {
  private:
   /// Names of those in a cell, without gaps. The last one may lead to a further cell's.
   struct alignas(16) Cell {
-    std::array<std::uint32_t, 4> who;
+    std::array<std::uint32_t, 4> movers;
   };
   [[nodiscard]] static std::uint32_t taken(const Cell& cell) noexcept;
   /// What collect() has found in rows of cells.
@@ -114,7 +114,7 @@ class EventGrid {
   };
 
   [[nodiscard]] static bool leads_on(const Cell& cell) noexcept {
-    return cell.who[3] >= k_more && cell.who[3] != k_empty;
+    return cell.movers[3] >= k_more && cell.movers[3] != k_empty;
   }
   void draw_lines();
   [[nodiscard]] static std::size_t cell_index(const Level& level, std::int32_t x, std::int32_t y) noexcept {
@@ -126,7 +126,7 @@ class EventGrid {
   void visit_block(const Level& level, std::int32_t x0, std::int32_t y0, std::int32_t x1, std::int32_t y1,
                    const Visit& visit) const;
   template <class Visit>
-  void visit_around(const Level& level, const Asker& asker, const Visit& visit) const;
+  void visit_around(const Level& level, const Search& search, const Visit& visit) const;
 
   std::vector<Level> levels_;  ///< the finest first
   std::optional<PeriodicBox> box_;
@@ -153,11 +153,11 @@ void EventGrid::visit_cell(const Level& level, std::int32_t x, std::int32_t y, c
   std::size_t index = cell_index(level, x, y);
   for (;;) {
     const Cell& cell = level.cells[index];
-    for (const std::uint32_t who : cell.who) {
-      if (who < k_more) visit(who, image_x, image_y);
+    for (const std::uint32_t mover : cell.movers) {
+      if (mover < k_more) visit(mover, image_x, image_y);
     }
     if (!leads_on(cell)) return;
-    index = cell.who[3] & ~k_more;
+    index = cell.movers[3] & ~k_more;
   }
 }
 
@@ -175,22 +175,22 @@ void EventGrid::visit_block(const Level& level, std::int32_t x0, std::int32_t y0
   }
 }
 
-// Cells of a finer level around a large disc: those that its inside covers hold nobody.
+// Cells of a finer level around a large disc: those that its inside covers are empty.
 template <class Visit>
-void EventGrid::visit_around(const Level& level, const Asker& asker, const Visit& visit) const {
+void EventGrid::visit_around(const Level& level, const Search& search, const Visit& visit) const {
   const double width = size_.x * (1 << level.shift);
   const double height = size_.y * (1 << level.shift);
   const double diagonal = std::sqrt(width * width + height * height);
-  const double far = asker.radius + level.radius + diagonal;
-  const std::int32_t cx = asker.place.x >> level.shift;
-  const std::int32_t cy = asker.place.y >> level.shift;
+  const double far = search.radius + level.radius + diagonal;
+  const std::int32_t cx = search.place.x >> level.shift;
+  const std::int32_t cy = search.place.y >> level.shift;
   const auto columns = static_cast<std::int32_t>(far / width) + 1;
   const auto reach = static_cast<std::int32_t>(far / height) + 1;
   // A body in a cell has its centre outside the disc; so has some point of the cell. Not so in the outermost cells, which
   // hold all that is outside.
   const bool inside =
       box_ || (cx > columns && cx + columns + 1 < level.columns && cy > reach && cy + reach + 1 < level.rows);
-  const double close = asker.solid && inside ? asker.radius - 2 * diagonal : 0;
+  const double close = search.solid && inside ? search.radius - 2 * diagonal : 0;
   const auto half_width = [&](double distance, double dy) {
     const double square = distance * distance - dy * dy;
     return square > 0 ? static_cast<std::int32_t>(std::sqrt(square) / width) : -1;
@@ -230,36 +230,36 @@ void EventGrid::parts(const CellBlock& block, const Visit& visit) const {
 }
 
 template <class Visit>
-void EventGrid::near(const Asker& asker, const Visit& visit) const {
+void EventGrid::near(const Search& search, const Visit& visit) const {
   for (std::size_t k = 0; k < levels_.size(); ++k) {
     const Level& level = levels_[k];
     if (level.population == 0) continue;
-    if (k < asker.place.level) {
-      visit_around(level, asker, visit);
+    if (k < search.place.level) {
+      visit_around(level, search, visit);
     } else {
-      const std::int32_t x = asker.place.x >> level.shift;
-      const std::int32_t y = asker.place.y >> level.shift;
+      const std::int32_t x = search.place.x >> level.shift;
+      const std::int32_t y = search.place.y >> level.shift;
       visit_block(level, x - 1, y - 1, x + 1, y + 1, visit);
     }
   }
 }
 
 template <class Visit>
-void EventGrid::newly_near(const Asker& asker, int dx, int dy, const Visit& visit) const {
+void EventGrid::newly_near(const Search& search, int dx, int dy, const Visit& visit) const {
   for (std::size_t k = 0; k < levels_.size(); ++k) {
     const Level& level = levels_[k];
     if (level.population == 0) continue;
-    const std::int32_t x = asker.place.x >> level.shift;
-    const std::int32_t y = asker.place.y >> level.shift;
+    const std::int32_t x = search.place.x >> level.shift;
+    const std::int32_t y = search.place.y >> level.shift;
     // A line of the finest level need not be one of this.
-    const bool crossed = ((asker.place.x - dx) >> level.shift) != x || ((asker.place.y - dy) >> level.shift) != y;
-    if (k < asker.place.level) {
-      if (crossed) visit_around(level, asker, visit);
-    } else if (k == asker.place.level) {
+    const bool crossed = ((search.place.x - dx) >> level.shift) != x || ((search.place.y - dy) >> level.shift) != y;
+    if (k < search.place.level) {
+      if (crossed) visit_around(level, search, visit);
+    } else if (k == search.place.level) {
       if (crossed && dx != 0) visit_block(level, x + dx, y - 1, x + dx, y + 1, visit);
       if (crossed && dy != 0) visit_block(level, x - 1, y + dy, x + 1, y + dy, visit);
     } else {
-      // Near a larger one is who is close to it in cells of one's own level.
+      // Near a larger body are those close to it in cells of this level.
       visit_block(level, x - 1, y - 1, x + 1, y + 1, visit);
     }
   }

@@ -10,7 +10,7 @@
 namespace carom::detail {
 namespace {
 
-/// Discs that may lie anywhere, overlapping or not: who touches whom is all that counts.
+/// Discs that may lie anywhere, overlapping or not: only which of them touch counts.
 struct Crowd {
   std::vector<double> radii;
   std::vector<Vec2> places;
@@ -27,17 +27,17 @@ struct Crowd {
     }
   }
   struct Neighbour {
-    std::uint32_t who;
+    std::uint32_t mover;
     int x;
     int y;
     friend auto operator<=>(const Neighbour&, const Neighbour&) = default;
   };
   [[nodiscard]] std::set<Neighbour> near(std::uint32_t k, bool solid) const {
     std::set<Neighbour> found;
-    grid.near({cells[k], radii[k], solid}, [&](std::uint32_t who, int x, int y) { found.insert({who, x, y}); });
+    grid.near({cells[k], radii[k], solid}, [&](std::uint32_t mover, int x, int y) { found.insert({mover, x, y}); });
     return found;
   }
-  /// Touching: the distance is that of the surfaces, within a little. Inside a solid disc nobody is.
+  /// Touching: the distance is that of the surfaces, within a little. Nothing is inside a solid disc.
   [[nodiscard]] bool touch(std::uint32_t a, std::uint32_t b, Vec2 shift, bool inside_too) const {
     const double distance = length(places[a] - places[b] - shift);
     const double radii_sum = radii[a] + radii[b];
@@ -85,7 +85,7 @@ void expect_all_found(const Crowd& crowd, bool solid, int& touching) {
   }
 }
 
-TEST(EventGrid, WhoeverTouchesIsNear) {
+TEST(EventGrid, TouchingBodiesAreNear) {
   Random random(1);
   int touching = 0;
   for (const bool periodic : {false, true}) {
@@ -134,8 +134,8 @@ TEST(EventGrid, OutliersDoNotMakeCellsLarge) {
   EXPECT_GT(touching, 500);
 }
 
-/// Cells without an outer side hold who is far out, also beyond a large disc that lies there itself.
-TEST(EventGrid, WhoTouchesALargeOneFarOutIsNear) {
+/// Cells without an outer side hold bodies far out, also beyond a large disc that lies there itself.
+TEST(EventGrid, BodiesTouchingALargeOneFarOutAreNear) {
   Random random(8);
   for (const Vec2 out : {Vec2{1e6, 0}, Vec2{0, -1e6}, Vec2{-1e6, 1e6}, Vec2{70, 30}, Vec2{30, 70}}) {
     Crowd crowd = crowd_of(random, 1000, 1, 60, false);
@@ -154,7 +154,7 @@ TEST(EventGrid, WhoTouchesALargeOneFarOutIsNear) {
   }
 }
 
-/// A body that crosses one line finds those who have become near; with those who were, these are all.
+/// A body that crosses one line finds the bodies that have become near; with those that were, these are all.
 TEST(EventGrid, CrossingALineFindsTheRest) {
   Random random(4);
   for (const bool periodic : {false, true}) {
@@ -171,13 +171,13 @@ TEST(EventGrid, CrossingALineFindsTheRest) {
         if (moved.x < 0 || moved.y < 0 || moved.x >= grid.columns() || moved.y >= grid.rows()) continue;
         std::set<Crowd::Neighbour> known = before;
         grid.newly_near({moved, crowd.radii[k], true}, dx, dy,
-                        [&](std::uint32_t who, int x, int y) { known.insert({who, x, y}); });
+                        [&](std::uint32_t mover, int x, int y) { known.insert({mover, x, y}); });
         std::vector<Crowd::Neighbour> missed;
-        const auto visit = [&](std::uint32_t who, int x, int y) {
-          if (!known.contains({who, x, y})) missed.push_back({who, x, y});
+        const auto visit = [&](std::uint32_t mover, int x, int y) {
+          if (!known.contains({mover, x, y})) missed.push_back({mover, x, y});
         };
         grid.near({moved, crowd.radii[k], true}, visit);
-        ASSERT_TRUE(missed.empty()) << k << " has missed " << missed.size() << ", the first is " << missed[0].who
+        ASSERT_TRUE(missed.empty()) << k << " has missed " << missed.size() << ", the first is " << missed[0].mover
                                     << ", sizes 1:" << ratio << (periodic ? ", periodic" : "");
       }
     }
@@ -218,12 +218,12 @@ TEST(EventGrid, CellsHoldAnyNumberAndLetThemGo) {
   std::set<std::uint32_t> inside;
   Random random(6);
   for (int k = 0; k < 5000; ++k) {
-    const auto who = static_cast<std::uint32_t>(random.below(40));
-    if (inside.erase(who) > 0) {
-      grid.remove(who, cell);
+    const auto mover = static_cast<std::uint32_t>(random.below(40));
+    if (inside.erase(mover) > 0) {
+      grid.remove(mover, cell);
     } else {
-      grid.insert(who, cell);
-      inside.insert(who);
+      grid.insert(mover, cell);
+      inside.insert(mover);
     }
     std::set<std::uint32_t> found;
     grid.near({cell, 1, true}, [&](std::uint32_t other, int, int) { EXPECT_TRUE(found.insert(other).second); });
@@ -243,8 +243,8 @@ TEST(EventGrid, PartsOfABlockAreItsCells) {
     const bool periodic = k % 2 == 0;
     const Crowd crowd = crowd_of(random, 1 + random.below(60), 1, random.uniform(2.5, 30), periodic);
     if (crowd.grid.level_count() != 1) continue;
-    const auto who = static_cast<std::uint32_t>(random.below(crowd.places.size()));
-    const CellPlace& cell = crowd.cells[who];
+    const auto mover = static_cast<std::uint32_t>(random.below(crowd.places.size()));
+    const CellPlace& cell = crowd.cells[mover];
     std::vector<Crowd::Neighbour> found;
     crowd.grid.parts({cell.x - 1, cell.y - 1, cell.x + 1, cell.y + 1}, [&](const CellBlock& part, int x, int y) {
       ASSERT_TRUE(crowd.grid.holds(part));
@@ -254,8 +254,8 @@ TEST(EventGrid, PartsOfABlockAreItsCells) {
       for (std::size_t n = 0; n < count; ++n) found.push_back({names[n], x, y});
     });
     std::ranges::sort(found);
-    EXPECT_EQ(std::ranges::adjacent_find(found), found.end()) << "nobody twice in one image";
-    const auto near = crowd.near(who, true);
+    EXPECT_EQ(std::ranges::adjacent_find(found), found.end()) << "no body twice in one image";
+    const auto near = crowd.near(mover, true);
     EXPECT_TRUE(std::ranges::equal(found, near));
   }
 }
@@ -268,7 +268,7 @@ TEST(EventGrid, LevelsFollowTheSizes) {
   EXPECT_LT(mixed.grid.cell_size().x, 100) << "the large ones do not make the small ones' cells large";
 }
 
-TEST(EventGrid, NobodyAndAPoint) {
+TEST(EventGrid, NoBodyAndAPoint) {
   EventGrid grid;
   grid.plan({}, {}, std::nullopt);
   EXPECT_EQ(grid.level_count(), 1U);

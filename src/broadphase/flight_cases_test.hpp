@@ -55,7 +55,7 @@ struct Leg {
   bool present = true;
 };
 
-/// A grid and brute force that are told the same. They number their places differently; ids are those of the flights, then of
+/// A grid and brute force with the same input. They number their places differently; ids are those of the flights, then of
 /// newcomers.
 struct Both {
   FlightGrid grid;
@@ -175,16 +175,16 @@ inline bool comes_by(const Leg& a, const PlainBox& other, double window) {
   return from <= to;
 }
 
-/// Whether a way surely covers so few rows of cells that it is asked for by its box: a row is at least one cap high, a cap at
+/// Whether a way surely covers so few rows of cells that it is searched by its box: a row is at least one cap high, a cap at
 /// least 1.25 of the radii it is for, so four radii and a cap at both ends are hardly more than five rows.
 inline bool is_short(const Both& both, const Leg& leg) {
   const PlainBox own = plain_box(leg, both.window);
   return own.high.y - own.low.y < 4 * both.smallest;
 }
 
-/// Whether a grid has to report whom brute force reports: it follows longer ways row by row, and finds only whom they come by.
-inline bool is_due(const Both& both, const Leg& asker, const Leg& other, Vec2 shift) {
-  return is_short(both, asker) || comes_by(asker, plain_box(other, both.window, shift), both.window);
+/// Whether a grid has to report what brute force reports: it follows longer ways row by row, and finds only bodies near them.
+inline bool is_due(const Both& both, const Leg& self, const Leg& other, Vec2 shift) {
+  return is_short(both, self) || comes_by(self, plain_box(other, both.window, shift), both.window);
 }
 
 inline std::vector<NearPair> by_id(std::vector<NearPair> pairs, const std::vector<std::uint32_t>& ids) {
@@ -215,7 +215,7 @@ inline std::string text(const NearPair& p) {
   return std::to_string(p.first) + " and " + text(Near{p.second, p.image_x, p.image_y});
 }
 
-/// Both are sorted. Everyone wanted for whom due() holds is found, everyone found may(), and is found once.
+/// Both are sorted. Every wanted one with due() is found; every found one has may(), and is found once.
 template <class T, class Due, class May>
 void expect_between(const std::vector<T>& found, const std::vector<T>& wanted, const Due& due, const May& may) {
   std::string said;
@@ -244,25 +244,25 @@ inline void expect_pairs(const Both& both) {
   });
 }
 
-/// Of one asker, what a grid and brute force have found: by ids, sorted.
-inline void expect_found(const Both& both, const Leg& asker, const std::vector<Near>& grid,
+/// Of one leg, what a grid and brute force have found: by ids, sorted.
+inline void expect_found(const Both& both, const Leg& self, const std::vector<Near>& grid,
                          const std::vector<Near>& brute) {
   const auto due = [&](const Near& n) {
-    return is_due(both, asker, both.legs[n.place], both.shift(n.image_x, n.image_y));
+    return is_due(both, self, both.legs[n.place], both.shift(n.image_x, n.image_y));
   };
   expect_between(grid, brute, due, [&](const Near& n) {
     return both.legs[n.place].present &&
-           boxes_overlap(both, asker, both.legs[n.place], both.shift(n.image_x, n.image_y));
+           boxes_overlap(both, self, both.legs[n.place], both.shift(n.image_x, n.image_y));
   });
 }
 
-/// A member finds whom it finds by brute force.
+/// A member finds the same bodies as brute force.
 inline void expect_near(const Both& both, std::uint32_t id, double now) {
-  const Leg asker{both.legs[id].flight, now};
+  const Leg self{both.legs[id].flight, now};
   std::vector<Near> grid, brute;
-  both.grid.near(both.grid_place[id], asker.flight, now, grid);
-  both.brute.near(both.brute_place[id], asker.flight, now, brute);
-  expect_found(both, asker, by_id(grid, both.grid_id), by_id(brute, both.brute_id));
+  both.grid.near(both.grid_place[id], self.flight, now, grid);
+  both.brute.near(both.brute_place[id], self.flight, now, brute);
+  expect_found(both, self, by_id(grid, both.grid_id), by_id(brute, both.brute_id));
 }
 
 /// The same for one that is no member; how many the grid has found.

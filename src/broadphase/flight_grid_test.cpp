@@ -47,7 +47,7 @@ void compare(const Recipe& recipe, double window, const std::optional<PeriodicBo
   for (int event = 1; event <= 20; ++event) one_event(both, recipe, window * event / 20, random);
 }
 
-RC_GTEST_PROP(FlightGrid, FindsWhomBruteForceFinds, (std::uint64_t seed)) {
+RC_GTEST_PROP(FlightGrid, FindsWhatBruteForceFinds, (std::uint64_t seed)) {
   SCOPED_TRACE("seed " + std::to_string(seed));
   std::mt19937_64 random(seed);
   Recipe recipe;
@@ -199,7 +199,7 @@ TEST(FlightGrid, NoneAtAllAndOne) {
   EXPECT_EQ(expect_near(one, {{5.1, 4}, {0, 0}, 0.55}, 0), 0U);
 }
 
-/// Who becomes too fast for its cell is on the list that all look through, and leaves it when it is removed.
+/// A body that becomes too fast for its cell is on the list that all search, and leaves it when it is removed.
 TEST(FlightGrid, ChangesNewcomersAndRemovalsOfTheUngridded) {
   std::mt19937_64 random(13);
   Recipe recipe;
@@ -227,7 +227,7 @@ TEST(FlightGrid, ChangesNewcomersAndRemovalsOfTheUngridded) {
   expect_near(both, Flight{{5, 5}, {0, 0}, 20}, 0.4);
 }
 
-TEST(FlightGrid, AStrangerFindsWhomBruteForceFinds) {
+TEST(FlightGrid, AStrangerFindsWhatBruteForceFinds) {
   std::mt19937_64 random(5);
   Recipe recipe;
   recipe.count = 500;

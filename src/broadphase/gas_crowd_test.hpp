@@ -5,7 +5,7 @@
 #include "broadphase/flight_cases_test.hpp"
 #include "broadphase/gas_grid.hpp"
 
-/// Gases in a grid: whom the cells find is compared with asking everyone, box against box.
+/// Gases in a grid: what the cells find is compared with a test of every pair, box against box.
 namespace carom::test {
 
 inline constexpr double k_window = 1;
@@ -14,7 +14,7 @@ using namespace carom::detail;
 
 inline constexpr auto k_anyone = [](std::uint32_t, Image) { return true; };
 
-/// A crowd in a GasGrid, with all it takes to ask everyone instead. Places are the grid's.
+/// Discs in a GasGrid, with all it takes to test every pair instead. Places are the grid's.
 struct Gas {
   GasGrid grid;
   GasGrid::Plan plan;
@@ -78,7 +78,7 @@ inline Near near_of(std::uint32_t place, Image image) {
   return {place, static_cast<std::int8_t>(image.x), static_cast<std::int8_t>(image.y)};
 }
 
-/// Everyone in the cells, asked one by one.
+/// All discs in the cells, tested one by one.
 inline std::vector<Near> asked(const Gas& gas, std::uint32_t place, RowScope scope) {
   std::vector<Near> found;
   const Way own = gas.way(place);
@@ -133,7 +133,7 @@ inline bool meet_nearly(const Gas& gas, std::uint32_t place, const Near& near) {
   return approach(gas, place, near, 2.02).least <= 1.01 * gas.plan.diameter + 4 * margin(gas);
 }
 
-/// One finds whom it finds by asking everyone. Long ways, of those in no cell, need find only whom they come by. How many.
+/// A disc finds what a test of all finds. Long ways, of discs in no cell, need find only discs near them. How many.
 inline std::size_t expect_near(const Gas& gas, std::uint32_t place, RowScope scope) {
   std::vector<Near> found;
   gas.grid.near(place, gas.way(place), scope, gas.lap(place, scope), k_anyone,
@@ -173,14 +173,14 @@ inline std::size_t expect_pairs(const Gas& gas, RowScope scope) {
   return found.size();
 }
 
-/// What two see who have just met: all whom they meet from then on, and nobody who stays away. How many; nothing where it
-/// takes more than the prefilter.
+/// What two discs find that have just met: all that they meet from then on, and none that stays away. How many; nothing
+/// where it takes more than the prefilter.
 inline std::optional<std::size_t> expect_near_two(const Gas& gas, std::uint32_t a, std::uint32_t b, RowScope scope) {
   std::vector<NearPair> found, wanted;
   const double now = std::max(gas.legs[a].since, gas.legs[b].since);
-  const auto anyone = [](std::uint32_t, std::uint32_t) { return true; };
+  const auto any = [](std::uint32_t, std::uint32_t) { return true; };
   const bool glanced =
-      gas.grid.near_two({a, gas.lap(a, scope)}, {b, gas.lap(b, scope)}, now, scope, anyone,
+      gas.grid.near_two({a, gas.lap(a, scope)}, {b, gas.lap(b, scope)}, now, scope, any,
                         [&](std::uint32_t own, std::uint32_t other) { found.push_back({own, other, 0, 0}); });
   if (!glanced) return std::nullopt;
   for (const std::uint32_t own : {a, b}) {

@@ -21,7 +21,7 @@ struct Block {
   CellSpan rows;
 };
 
-/// Whose boxes overlap one box. They are collected first, without a branch that nobody could foresee; then tested, and
+/// The discs whose boxes overlap one box. They are collected first, without an unpredictable branch; then tested, and
 /// visited.
 class Finds {
  public:
@@ -36,7 +36,7 @@ class Finds {
       if (count_ == k_most) finish();
     }
   }
-  /// Calls visit(place) for those of whom test(place) is true.
+  /// Calls visit(place) for those with test(place).
   template <class Test, class Visit>
   CAROM_INLINE void finish(const Test& test, const Visit& visit) {
     for (std::uint32_t k = 0; k < count_; ++k) {
@@ -54,10 +54,10 @@ class Finds {
 
 /// The broad phase of gases: discs of similar size in one window of time, sorted into cells by where they are at its start.
 ///
-/// FlightGrid's rule without its levels. Nobody in the cells gets further than `cap`, radius included, from the home it was
-/// sorted by, so a search looks at the cells that its own box, widened by the cap, covers; those who do get further are
-/// ungridded, and every search has to ask about them. Cells lie in memory row by row: a range of rows is a range of places, so
-/// that rows can be worked on side by side. Questions are templates, so that what is asked of a neighbour is part of the
+/// FlightGrid's rule without its levels. No disc in the cells gets further than `cap`, radius included, from the home it was
+/// sorted by, so a search looks at the cells that its own box, widened by the cap, covers; those that get further are
+/// ungridded, and every search has to test them. Cells lie in memory row by row: a range of rows is a range of places, so
+/// that rows can be worked on side by side. Searches are templates, so that the test of a neighbour is part of the
 /// loop. Away from the border of a periodic box those of the cells are looked at eight at a time, by where they are when
 /// (gas_prefilter.hpp); others box by box. Speed: bench/worlds.
 class GasGrid {
@@ -70,7 +70,7 @@ class GasGrid {
     std::optional<PeriodicBox> box;
     double diameter = 0;  ///< of the largest in the cells
     double window = 0;    ///< seconds
-    bool alike = false;   ///< all are about as large: the prefilter tells as much as a test
+    bool alike = false;   ///< all are about as large: the prefilter decides as much as a test
   };
 
   /// Lays out the cells; then each disc is counted, placed and put, in `pieces` that can be worked on side by side.
@@ -81,7 +81,7 @@ class GasGrid {
   CAROM_INLINE std::uint32_t place(std::size_t piece, std::uint32_t index) noexcept {
     return counts_[piece * (starts_.size() - 1) + cell_[index]]++;
   }
-  /// The one at a place goes this way. False: it gets too far from its home, or that is far outside; it is found by nobody.
+  /// The one at a place goes this way. False: it gets too far from its home, or that is far outside; no search finds it.
   CAROM_INLINE bool put(std::uint32_t place, const Way& way, Vec2 velocity) noexcept;
   /// From `now` on, in seconds of the window, it goes this way; later questions are about that time or later.
   CAROM_INLINE bool change(std::uint32_t place, const Way& way, Vec2 velocity, double now) noexcept;
@@ -107,8 +107,8 @@ class GasGrid {
   }
 
   /// Calls visit(place, image) for every disc in the cells of `scope` that the one at `self`, which goes this way, may touch,
-  /// if test(place, image), which is asked first, says so too.
-  /// `lap`: how many times all rows have to be added to the asker's to have them in the scope.
+  /// if test(place, image), which is called first, is true too.
+  /// `lap`: how many times all rows have to be added to the disc's to have them in the scope.
   template <class Test, class Visit>
   CAROM_INLINE void near(std::uint32_t self, const Way& way, RowScope scope, int lap, const Test& test,
                          const Visit& visit) const {
@@ -118,16 +118,17 @@ class GasGrid {
       near_far(way, self, scope, lap, test, visit);
     }
   }
-  struct Asker {
+  struct Search {
     std::uint32_t place = 0;
     int lap = 0;
   };
-  /// Calls visit(a, place) and visit(b, place) for all in the cells of `scope` whom two may meet from `now` on who have just
-  /// met, if test(a, place) or test(b, place) says so too. False: it takes more than the prefilter, and nobody was visited.
+  /// Calls visit(a, place) and visit(b, place) for all in the cells of `scope` that two may meet from `now` on that have just
+  /// met, if test(a, place) or test(b, place) is true too. False: it takes more than the prefilter, and none was visited.
   template <class Test, class Visit>
-  CAROM_INLINE bool near_two(Asker a, Asker b, double now, RowScope scope, const Test& test, const Visit& visit) const;
+  CAROM_INLINE bool near_two(Search a, Search b, double now, RowScope scope, const Test& test,
+                             const Visit& visit) const;
 
-  /// A disc, and then those around it, will be asked about: they are fetched from memory.
+  /// A disc, and then those around it, will be needed: they are fetched from memory.
   CAROM_INLINE void fetch(std::uint32_t place) const noexcept {
     __builtin_prefetch(&boxes_[place]);
     __builtin_prefetch(&homes_[place]);
@@ -159,8 +160,8 @@ class GasGrid {
   void pairs_across(std::uint32_t place, int row, RowScope scope, const Test& test, const Visit& visit) const;
   [[nodiscard]] CAROM_INLINE SweptBox box_of(const Way& way) const noexcept;
   [[nodiscard]] CAROM_INLINE Block block_of(const SweptBox& box) const noexcept;
-  /// What one sees who is in the cells. False: it is more than the prefilter takes in, or there are images.
-  [[nodiscard]] CAROM_INLINE bool view(Asker asker, RowScope scope, FourPrefilterRows& rows) const noexcept;
+  /// The prefilter's result for a disc in the cells. False: it is more than the prefilter takes in, or there are images.
+  [[nodiscard]] CAROM_INLINE bool view(Search search, RowScope scope, FourPrefilterRows& rows) const noexcept;
   [[nodiscard]] CAROM_INLINE bool inside(const Block& block) const noexcept {
     const auto [columns, rows] = block;
     return rows.first >= 0 && rows.last < rows_ && columns.first >= 0 && columns.last < columns_;
@@ -228,7 +229,7 @@ CAROM_INLINE bool GasGrid::put(std::uint32_t place, const Way& way, Vec2 velocit
   // In units: what is further out than this needs more digits.
   constexpr double k_outside = 2;
   const Vec2 at = units_.scale * (way.from - units_.origin);
-  // Nobody stays near a home that is nowhere.
+  // No disc stays near a home that is nowhere.
   constexpr float k_nowhere = std::numeric_limits<float>::infinity();
   const bool outside = std::abs(at.x) > k_outside || std::abs(at.y) > k_outside;
   homes_[place] = outside ? Home{k_nowhere, k_nowhere} : Home{static_cast<float>(at.x), static_cast<float>(at.y)};

@@ -6,11 +6,11 @@
 
 #include "broadphase/gas_crowd_test.hpp"
 
-// Who is in the cells, and who is found there.
+// Which discs are in the cells, and which are found there.
 namespace carom::test {
 namespace {
 
-RC_GTEST_PROP(GasGrid, FindsWhomAskingEveryoneFinds, (std::uint64_t seed)) {
+RC_GTEST_PROP(GasGrid, FindsWhatTestingAllPairsFinds, (std::uint64_t seed)) {
   SCOPED_TRACE("seed " + std::to_string(seed));
   std::mt19937_64 random(seed);
   Recipe recipe;
@@ -55,15 +55,15 @@ TEST(GasGrid, ACrowdOnALineOrInOnePoint) {
     GasGrid::Plan plan{{3, 4}, Vec2{3, 4} + 59 * along, 0, 1, std::nullopt};
     const Gas gas(flights, plan);
     expect_all(gas);
-    // The prefilter sees that nobody comes nearer to anybody.
+    // The prefilter finds that no two discs come nearer to each other.
     plan.diameter = 0.8;
     expect_all(Gas(flights, plan));
     EXPECT_GE(expect_pairs(gas, gas.grid.everywhere()), 59U);
   }
 }
 
-/// Nobody is told where people will be: those outside the region are found as well, how far they may be.
-TEST(GasGrid, PeopleOutsideTheRegion) {
+/// The grid does not know where discs will be: those outside the region are found as well, however far they are.
+TEST(GasGrid, DiscsOutsideTheRegion) {
   std::mt19937_64 random(2);
   Recipe recipe;
   recipe.count = 200;
@@ -81,14 +81,14 @@ TEST(GasGrid, PeopleOutsideTheRegion) {
   }
   const Gas gas(flights, plan_for(recipe, false));
   expect_all(gas);
-  // Whoever is too far out for single precision is in no cell.
+  // A disc too far out for single precision is in no cell.
   for (std::uint32_t place = 0; place < flights.size(); ++place) {
     const Vec2 out = gas.legs[place].flight.at - Vec2{5, 5};
     EXPECT_EQ(gas.grid.in_cells(place), std::max(std::abs(out.x), std::abs(out.y)) <= 10) << gas.order[place];
   }
 }
 
-TEST(GasGrid, FastOnesAreFoundByNobodyAndFindEverybodyOnTheirWay) {
+TEST(GasGrid, FastDiscsAreNotFoundAndFindAllOnTheirWay) {
   std::mt19937_64 random(3);
   for (const bool periodic : {false, true}) {
     Recipe recipe;
@@ -109,7 +109,7 @@ TEST(GasGrid, FastOnesAreFoundByNobodyAndFindEverybodyOnTheirWay) {
       EXPECT_FALSE(gas.grid.in_cells(place));
       const std::size_t found = expect_near(gas, place, gas.grid.everywhere());
       EXPECT_GT(found, 10U);
-      // Its box covers everyone, again and again.
+      // Its box covers all discs, many times.
       EXPECT_LT(found, gas.order[place] < 3 || !periodic ? 500U : 5000U);
     }
   }
@@ -129,8 +129,8 @@ TEST(GasGrid, PiecesGiveOneOrder) {
   EXPECT_EQ(one.rows.size(), flights.size());
 }
 
-/// Who goes too far leaves the cells, and comes back when it goes less far.
-TEST(GasGrid, WhoGoesTooFarIsInNoCell) {
+/// A disc that goes too far leaves the cells, and comes back when it goes less far.
+TEST(GasGrid, DiscsThatGoTooFarAreInNoCell) {
   std::mt19937_64 random(8);
   Recipe recipe;
   recipe.count = 100;

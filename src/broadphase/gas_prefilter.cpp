@@ -10,9 +10,9 @@ namespace {
 constexpr double k_grain = 0x1p-21;
 /// Of a diameter: a rougher grain sees too many.
 constexpr double k_finest = 0x1p-5;
-/// In diameters: over longer ways single precision does not tell who passes by.
+/// In diameters: over longer ways single precision cannot decide whether two discs pass each other.
 constexpr double k_longest = 32;
-/// In caps. Who is hit late in a window may be faster than the cap allows, and still stay near its home.
+/// In caps. A disc hit late in a window may be faster than the cap allows, and still stay near its home.
 constexpr double k_swift = 2;
 
 }  // namespace

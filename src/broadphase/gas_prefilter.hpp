@@ -16,14 +16,14 @@ inline constexpr std::uint32_t k_seen_rows = 4;
 
 /// What the prefilter sees of those in the cells of a GasGrid: by place, in single precision.
 ///
-/// Error    Discs that meet are seen, as long as single precision tells: none goes further than some thirty diameters in a
-///          window, and the grain of places is a small part of a diameter. Otherwise clear() is false, and prefilters tell
-///          nothing. While it is asked, only the entries of discs that fly on change: threads may share it.
+/// Error    Discs that meet are seen, as long as single precision is enough: none goes further than some thirty diameters in a
+///          window, and the grain of places is a small part of a diameter. Otherwise clear() is false, and prefilters decide
+///          nothing. During a search only the entries of discs that fly on change: threads may share it.
 ///          Test: gas_grid_test
 class GasPrefilter {
  public:
   struct Plan {
-    Vec2 origin;          ///< places are told from here
+    Vec2 origin;          ///< places are relative to this point
     double extent = 0;    ///< how far out discs are
     double diameter = 0;  ///< of the largest
     double window = 0;    ///< seconds
@@ -34,7 +34,7 @@ class GasPrefilter {
 
   [[nodiscard]] bool clear() const noexcept { return clear_; }
 
-  /// From `now` on, in seconds of the window, it flies from `at`. False: too fast to be told of.
+  /// From `now` on, in seconds of the window, it flies from `at`. False: too fast for the prefilter.
   CAROM_INLINE bool write(std::uint32_t place, Vec2 at, Vec2 velocity, double now) noexcept {
     using Numbers = float __attribute__((vector_size(sizeof(PrefilterDisc))));
     const double way_x = way_per_speed_ * velocity.x;
@@ -43,11 +43,11 @@ class GasPrefilter {
     const Numbers numbers{static_cast<float>((at.x - origin_.x) * per_diameter_ - since * way_x),
                           static_cast<float>((at.y - origin_.y) * per_diameter_ - since * way_y),
                           static_cast<float>(way_x), static_cast<float>(way_y)};
-    // All at once: who looks soon loads it as a whole.
+    // All at once: the next search loads it as a whole.
     std::memcpy(&discs_[place].x, &numbers, sizeof numbers);
     return (way_x <= swift_) & (-way_x <= swift_) & (way_y <= swift_) & (-way_y <= swift_);
   }
-  /// Nobody sees it.
+  /// No search finds it.
   CAROM_INLINE void hide(std::uint32_t place) noexcept {
     constexpr float k_nowhere = std::numeric_limits<float>::infinity();
     discs_[place] = {k_nowhere, k_nowhere, 0, 0};
@@ -75,12 +75,12 @@ class GasPrefilter {
   double per_diameter_ = 1;
   double per_window_ = 1;
   double way_per_speed_ = 1;
-  double swift_ = 0;  ///< the longest way that the prefilter tells of, in diameters
+  double swift_ = 0;  ///< the longest way that the prefilter covers, in diameters
   PrefilterScale measure_;
   LargeArray<PrefilterDisc> discs_;  ///< by place
 };
 
-/// Calls visit(place) for those who were seen of some rows.
+/// Calls visit(place) for the hits in some rows.
 template <std::size_t count, class Visit>
 CAROM_INLINE void visit_seen(std::uint32_t seen, const PrefilterRowsOf<count>& rows, const Visit& visit) {
   for (; seen != 0; seen &= seen - 1) {

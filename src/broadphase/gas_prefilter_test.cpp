@@ -2,13 +2,13 @@
 
 #include <gtest/gtest.h>
 
-// Whom the prefilter sees is compared with asking everyone in gas_grid_test; here is what it is made of.
+// What the prefilter finds is compared with a test of every pair in gas_grid_test; here are its parts.
 namespace carom::test {
 namespace {
 
 using namespace carom::detail;
 
-/// Everyone sees itself.
+/// Each disc finds itself.
 constexpr FourPrefilterRows k_all{{0, 0, 0, 0}, {4, 0, 0, 0}};
 
 GasPrefilter four_people() {
@@ -21,7 +21,7 @@ GasPrefilter four_people() {
   return discs;
 }
 
-TEST(GasPrefilter, WhoMeetsIsSeen) {
+TEST(GasPrefilter, DiscsThatMeetAreFound) {
   const GasPrefilter discs = four_people();
   ASSERT_TRUE(discs.clear());
   EXPECT_EQ(discs.seen(discs.look(0, 0), k_all), 0b0011U);
@@ -40,14 +40,14 @@ TEST(GasPrefilter, AFlightFromTheMiddleOfTheWindowOn) {
   EXPECT_EQ(discs.seen(discs.look(1, 0.2), k_all), 0b0010U);
 }
 
-TEST(GasPrefilter, WhoIsHiddenIsSeenByNobody) {
+TEST(GasPrefilter, HiddenDiscsAreNotFound) {
   GasPrefilter discs = four_people();
   discs.hide(1);
   EXPECT_EQ(discs.seen(discs.look(0, 0), k_all), 0b0001U);
 }
 
 /// Twice the cap in a window.
-TEST(GasPrefilter, WhoIsTooFast) {
+TEST(GasPrefilter, DiscsThatAreTooFast) {
   GasPrefilter discs = four_people();
   EXPECT_TRUE(discs.write(0, {100, 100}, {0, -11.9}, 0));
   EXPECT_FALSE(discs.write(0, {100, 100}, {0, -12.1}, 0));

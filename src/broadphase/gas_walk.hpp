@@ -2,7 +2,7 @@
 
 #include "broadphase/gas_grid.hpp"
 
-/// The questions of a GasGrid: templates, so that what is asked of a neighbour is part of the loop.
+/// The searches of a GasGrid: templates, so that the test of a neighbour is part of the loop.
 namespace carom::detail {
 
 template <class Test, class Visit>
@@ -40,10 +40,10 @@ CAROM_INLINE void GasGrid::fetch_around(std::uint32_t place) const noexcept {
   }
 }
 
-CAROM_INLINE bool GasGrid::view(Asker asker, RowScope scope, FourPrefilterRows& rows) const noexcept {
-  const Block block = block_of(boxes_[asker.place]);
+CAROM_INLINE bool GasGrid::view(Search search, RowScope scope, FourPrefilterRows& rows) const noexcept {
+  const Block block = block_of(boxes_[search.place]);
   const CellSpan columns = clamped(block.columns, columns_);
-  const CellSpan up = limited(block.rows, scope, asker.lap);
+  const CellSpan up = limited(block.rows, scope, search.lap);
   for (int k = 0; k < static_cast<int>(k_seen_rows); ++k) {
     const int row = std::min(up.first + k, up.last);
     const std::uint32_t* starts = starts_.data() + static_cast<std::ptrdiff_t>(row) * columns_;
@@ -55,7 +55,7 @@ CAROM_INLINE bool GasGrid::view(Asker asker, RowScope scope, FourPrefilterRows& 
 }
 
 template <class Test, class Visit>
-CAROM_INLINE bool GasGrid::near_two(Asker a, Asker b, double now, RowScope scope, const Test& test,
+CAROM_INLINE bool GasGrid::near_two(Search a, Search b, double now, RowScope scope, const Test& test,
                                     const Visit& visit) const {
   if (!prefilter_.clear() || !in_cells(a.place) || !in_cells(b.place)) return false;
   FourPrefilterRows rows_a;

@@ -25,7 +25,7 @@ TEST(GasWalk, TwoLookAtAPrefilter) {
   EXPECT_GT(glances, 800U);
 }
 
-/// Single precision does not tell people of a millionth of the region apart, or ways of a hundred diameters.
+/// Single precision cannot separate discs of a millionth of the region, or ways of a hundred diameters.
 TEST(GasWalk, WhereAPrefilterTellsNothingBoxesDo) {
   std::mt19937_64 random(11);
   for (const double radius : {1e-6, 2e-3}) {
@@ -39,7 +39,7 @@ TEST(GasWalk, WhereAPrefilterTellsNothingBoxesDo) {
   }
 }
 
-/// Rows that are worked on side by side: whoever is asked about one scope hears of that one alone.
+/// Rows that are worked on side by side: a search in one scope finds only what is in that scope.
 TEST(GasWalk, ScopesAreRows) {
   std::mt19937_64 random(4);
   Recipe recipe;
@@ -80,8 +80,8 @@ TEST(GasWalk, AScopeAcrossTheSeam) {
   }
 }
 
-/// The caller's own question comes before the visit, and is asked about nobody else.
-TEST(GasWalk, VisitsThoseWhoPassTheTest) {
+/// The caller's own test comes before the visit, and is called for no other disc.
+TEST(GasWalk, VisitsDiscsThatPassTheTest) {
   std::mt19937_64 random(7);
   Recipe recipe;
   recipe.count = 300;

@@ -34,7 +34,7 @@ TEST(GoodWindow, CutsTheStepIntoWholeWindowsThatAreLongerInThinnerGases) {
   EXPECT_GT(5 * thinner, 2.5);
 }
 
-TEST(GoodWindow, IsLongerWhereHardlyAnybodyIsHit) {
+TEST(GoodWindow, IsLongerWhereFewAreHit) {
   for (const double spacing : {1.6, 4.0, 1000.0}) {
     FlightStatistics statistics = statistics_of(lattice(spacing));
     const double usual = good_window(statistics, 10);
@@ -57,9 +57,9 @@ TEST(GoodWindow, TwoCrowdsAreOne) {
   EXPECT_EQ(statistics.count, whole.count);
 }
 
-TEST(GoodWindow, ACrowdGrowsByWhoeverIsAdded) {
+TEST(GoodWindow, StatisticsGrowWithEachFlight) {
   FlightStatistics statistics;
-  EXPECT_GT(statistics.low.x, statistics.high.x) << "nobody is nowhere";
+  EXPECT_GT(statistics.low.x, statistics.high.x) << "no body, no box";
   statistics.add(Flight{{1, -2}, {3, 4}, 0.5});
   statistics.add(Flight{{-1, 5}, {0, 1}, 1});
   EXPECT_EQ(statistics.low, (Vec2{-1, -2}));

@@ -48,7 +48,7 @@ RowColumn cell_of(const GridLevel& level, Vec2 home) noexcept {
           static_cast<std::uint32_t>(cell_index(home.x, level.min.x, level.per_cell.x, level.columns))};
 }
 
-/// The cells in the order they have in memory: by level and row; one more is for those who are in none. Returns that one.
+/// The cells in the order they have in memory: by level and row; one more is for bodies that are in none. Returns that one.
 std::uint32_t lay_cells(GridData& grid) noexcept {
   std::uint32_t cell = 0;
   for (GridLevel& level : grid.levels) {

@@ -38,7 +38,7 @@ Recipe many_sizes() {
   return recipe;
 }
 
-TEST(GridBuild, EveryoneHasOnePlaceAndItsBoxThere) {
+TEST(GridBuild, EveryBodyHasOnePlaceAndItsBoxThere) {
   const Built b(many_sizes(), std::nullopt);
   std::vector<std::uint32_t> sorted(b.grid.order);
   std::sort(sorted.begin(), sorted.end());
@@ -67,8 +67,8 @@ TEST(GridBuild, EveryoneHasOnePlaceAndItsBoxThere) {
   EXPECT_LT(ungridded, 60U);
 }
 
-/// What makes the cells enough: nobody who is in one gets further from its home than its level's cap.
-TEST(GridBuild, NobodyInACellGetsBeyondTheCap) {
+/// What makes the cells enough: no body in a cell gets further from its home than its level's cap.
+TEST(GridBuild, NoBodyInACellGetsBeyondTheCap) {
   const Built b(many_sizes(), std::nullopt);
   EXPECT_GT(b.grid.levels.size(), 1U);
   std::size_t seen = 0;
@@ -103,7 +103,7 @@ TEST(GridBuild, InAPeriodicBoxHomesAreInside) {
   EXPECT_GT(outside, 0U);
 }
 
-TEST(GridBuild, NobodyIsNoLevelAndOneIsOneCell) {
+TEST(GridBuild, NoBodyIsNoLevelAndOneIsOneCell) {
   const Built none(std::vector<Flight>{}, std::nullopt);
   EXPECT_TRUE(none.grid.levels.empty());
   EXPECT_TRUE(none.grid.ungridded.place.empty());

@@ -6,7 +6,7 @@
 #include "broadphase/inlining.hpp"
 #include "broadphase/swept_box.hpp"
 
-/// Which places of a level an asker has to look at.
+/// Which places of a level a search has to look at.
 namespace carom::detail {
 
 inline constexpr double k_last_image = 127;

@@ -15,7 +15,7 @@ constexpr int k_most_levels = 8;
 constexpr std::uint32_t k_few = 8;
 /// Levels whose caps differ by less are one.
 constexpr double k_distinct = 2;
-/// Room for those at rest, who are about to be hit.
+/// Room for bodies at rest that are about to be hit.
 constexpr double k_room = 1.25;
 /// Cells, in caps.
 constexpr double k_cell_height = 1;

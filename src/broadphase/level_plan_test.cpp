@@ -33,7 +33,7 @@ TEST(LevelPlan, ThereIsAtLeastOneCellAndAtMostTheMost) {
   EXPECT_EQ(cell_count(10, 3, 100), 3U);
   EXPECT_EQ(cell_count(10, 1000, 100), 1U);
   EXPECT_EQ(cell_count(10, 0.01, 100), 100U);
-  EXPECT_EQ(cell_count(0, 0, 100), 1U) << "everybody at one place";
+  EXPECT_EQ(cell_count(0, 0, 100), 1U) << "all bodies at one place";
 }
 
 TEST(LevelPlan, OneSizeIsOneLevelWithCellsOfItsReach) {

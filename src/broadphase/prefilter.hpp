@@ -22,17 +22,17 @@ struct PrefilterDisc {
   float x = 0, y = 0, vx = 0, vy = 0;
 };
 
-/// Who looks, and when.
+/// The disc that searches, and when.
 struct PrefilterQuery {
   PrefilterDisc own;
   float now = 0;
   float left = 0;  ///< twice the rest of the window
 };
 
-/// What all who look have in common.
+/// What all searches have in common.
 struct PrefilterScale {
   float square = 0;       ///< of the distance that counts as near
-  float wide_square = 0;  ///< a little more: who is near is not taken for passing by
+  float wide_square = 0;  ///< a little more: a near disc is not taken for one that passes by
   float still = 0;        ///< no larger closing than this is rounding
   float period_x = 0;     ///< of a box that is looked at across its border
   float period_y = 0;
@@ -63,10 +63,10 @@ struct PrefilterRowsOf {
 using PrefilterRows = PrefilterRowsOf<3>;
 using FourPrefilterRows = PrefilterRowsOf<4>;
 
-/// Who is at a place of the order that rows go by.
+/// The disc at a place of the order that rows go by.
 struct PrefilterSpot {
-  std::uint32_t who = 0;
-  std::uint32_t cell = 0;  ///< with bits for those whom others see elsewhere too
+  std::uint32_t disc = 0;
+  std::uint32_t cell = 0;  ///< with bits for discs that others find elsewhere too
 };
 
 /// In the place of bits: more than sixteen are in a row.
@@ -98,12 +98,12 @@ struct PrefilterCounts {
   std::size_t apart = 0;
 };
 
-/// Eight of each of three rows. Which of them may the one who looks meet?
+/// Eight of each of three rows. Which of them may the searching disc meet?
 [[nodiscard]] std::uint32_t prefilter(const PrefilterDisc* discs, const PrefilterScale& measure,
                                       const PrefilterQuery& look, const PrefilterRows& rows) noexcept;
 [[nodiscard]] std::uint32_t prefilter(const PrefilterDisc* discs, const PrefilterScale& measure,
                                       const PrefilterQuery& look, const FourPrefilterRows& rows) noexcept;
-/// What two see who have just met.
+/// The searches of two discs that have just met.
 struct TwoQueries {
   const PrefilterQuery& a;
   const PrefilterQuery& b;
@@ -128,7 +128,7 @@ struct TwoSeen {
 /// The prefilter at one; in a periodic box, of its nearest image.
 [[nodiscard]] bool sees(const PrefilterDisc& other, const PrefilterScale& measure, const PrefilterQuery& look,
                         bool around) noexcept;
-/// All who look upward, one after the other: at those after them in their own row of cells, and at the row above.
+/// All upward searches, one after the other: at those after them in their own row of cells, and at the row above.
 [[nodiscard]] PrefilterCounts prefilter_upward(const PrefilterBatch& batch) noexcept;
 
 }  // namespace carom::detail

@@ -49,7 +49,7 @@ void PrefilterCells::lay(const PrefilterPlan& plan) noexcept {
 
 PrefilterCells::Range PrefilterCells::range(Two from, Two to, double wider) const noexcept {
   const double more = wider + slack_;
-  // Nobody counts cells that far away.
+  // Cells that far away are not counted.
   const auto cell = [&](double at, double per) {
     return static_cast<std::int32_t>(std::clamp(std::floor(at * per), -1e6, 1e6));
   };

@@ -19,7 +19,7 @@ class PrefilterDiscs {
     way_per_speed_ = duration / plan.diameter;
     per_duration_ = 1 / duration;
     fastest_ = 0;
-    // Single precision does not tell who passes by, and images are met before their ways end.
+    // Single precision cannot decide here, and images are met before their ways end.
     constexpr double k_long_way = 32;
     long_way_ =
         static_cast<float>(plan.periodic ? std::min({k_long_way, 0.125 * extent.x, 0.125 * extent.y}) : k_long_way);
@@ -58,7 +58,7 @@ class PrefilterDiscs {
     const auto since = static_cast<float>(now * per_duration_);
     return {discs_[place], since, 2 * (1 + k_prefilter_blur) * (1 - since)};
   }
-  /// Over longer ways the prefilter tells nothing.
+  /// Over longer ways the prefilter decides nothing.
   [[nodiscard]] bool is_long(Two way) const noexcept { return std::abs(way[0]) + std::abs(way[1]) > long_way_; }
   [[nodiscard]] bool is_long(std::uint32_t place) const noexcept {
     return std::abs(discs_[place].vx) + std::abs(discs_[place].vy) > long_way_;

@@ -39,10 +39,10 @@ void PrefilterGrid::lay_places() {
 }
 
 /// Onto the lists of the blocks in which others may meet it.
-void PrefilterGrid::list_ungridded(std::uint32_t who, Two from, Two to) {
-  const std::uint32_t place = marks_[who].place;
-  if (!is_ungridded(who)) ungridded_.push_back(who);
-  marks_[who].cell |= k_ungridded;
+void PrefilterGrid::list_ungridded(std::uint32_t disc, Two from, Two to) {
+  const std::uint32_t place = marks_[disc].place;
+  if (!is_ungridded(disc)) ungridded_.push_back(disc);
+  marks_[disc].cell |= k_ungridded;
   spots_[place].cell |= k_ungridded;
   cells_.for_blocks(cells_.range(from, to, 1 + cells_.margin()), [&](std::uint32_t block) {
     std::vector<std::uint32_t>& list = blocks_[block];
@@ -54,18 +54,18 @@ void PrefilterGrid::list_ungridded(std::uint32_t who, Two from, Two to) {
   });
 }
 
-void PrefilterGrid::put_images(std::uint32_t who, std::uint32_t cell, Two spot, Two way) {
+void PrefilterGrid::put_images(std::uint32_t disc, std::uint32_t cell, Two spot, Two way) {
   cells_.for_images(cell, [&](std::uint32_t image, Two shift) {
     const std::uint32_t place = starts_[image + 1]++;
-    spots_[place] = {who, image | k_image};
+    spots_[place] = {disc, image | k_image};
     discs_.write(place, spot + shift, way);
   });
 }
 
-void PrefilterGrid::change_images(std::uint32_t who, std::uint32_t cell, Two spot, Two way) {
+void PrefilterGrid::change_images(std::uint32_t disc, std::uint32_t cell, Two spot, Two way) {
   cells_.for_images(cell, [&](std::uint32_t image, Two shift) {
     std::uint32_t place = starts_[image];
-    while (spots_[place].who != who) ++place;
+    while (spots_[place].disc != disc) ++place;
     discs_.write(place, spot + shift, way);
   });
 }

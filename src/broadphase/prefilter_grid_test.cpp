@@ -8,7 +8,7 @@
 
 #include "carom/math/random.hpp"
 
-// Whom the prefilter sees is compared with everybody's flight, in double precision.
+// What the prefilter finds is compared with all flights, in double precision.
 namespace carom::detail {
 namespace {
 
@@ -54,7 +54,7 @@ struct Crowd {
       along(d.place(now).y, d.velocity.y, plan.min.y, plan.max.y);
       return t;
     };
-    // Who is outside would have come in at the other side already.
+    // A disc outside would have come in at the other side already.
     if (plan.periodic && !(inside(discs[a].place(now)) && inside(discs[b].place(now)))) return std::nullopt;
     const double last = plan.periodic ? std::min(leaves(discs[a]), leaves(discs[b])) : k_duration;
     const Vec2 extent = plan.max - plan.min;
@@ -88,7 +88,7 @@ struct Crowd {
       }
     }
     EXPECT_GT(met, discs.size() / 20);
-    EXPECT_LT(seen.size(), discs.size() * discs.size() / 4) << "a glance that sees everyone is of no use";
+    EXPECT_LT(seen.size(), discs.size() * discs.size() / 4) << "a prefilter that finds all discs is of no use";
   }
 
   void expect_all_seen_by(std::uint32_t a, double now) {
@@ -133,16 +133,16 @@ void check(bool periodic, double width, double speed) {
     double now = 0;
     for (int n = 0; n < 40; ++n) {
       now = std::min(now + random.uniform(0, 0.05) * k_duration, k_duration);
-      const auto who = static_cast<std::uint32_t>(random.uniform(0, 160));
-      Disc& d = crowd.discs[who];
+      const auto disc = static_cast<std::uint32_t>(random.uniform(0, 160));
+      Disc& d = crowd.discs[disc];
       d = {d.place(now), speed * random.uniform(0, n % 8 == 0 ? 12 : 1) * random.direction(), now, d.radius};
       if (periodic) {
-        // Who has left the box comes in at its other side.
+        // A disc that has left the box comes in at its other side.
         const Vec2 out = d.at - crowd.plan.min;
         d.at = d.at - Vec2{std::floor(out.x / extent.x) * extent.x, std::floor(out.y / extent.y) * extent.y};
       }
-      crowd.grid.change(who, d.at, d.velocity, now);
-      crowd.expect_all_seen_by(who, now);
+      crowd.grid.change(disc, d.at, d.velocity, now);
+      crowd.expect_all_seen_by(disc, now);
       const auto other = static_cast<std::uint32_t>(random.uniform(0, 160));
       crowd.expect_all_seen_by(other, now);
       if (testing::Test::HasFatalFailure()) return;
@@ -150,7 +150,7 @@ void check(bool periodic, double width, double speed) {
   }
 }
 
-/// Who flies beside whom turns together with it, as after a contact: both see whom they meet, each other included.
+/// Two discs that fly side by side turn together, as after a contact: both find all that they meet, each other included.
 void check_twos(bool periodic, double width, double speed) {
   Random random(5);
   const Vec2 extent{22, 17};
@@ -168,19 +168,19 @@ void check_twos(bool periodic, double width, double speed) {
         if (other != a && distance(other) < distance(b)) b = other;
       }
       if (!crowd.inside(crowd.discs[a].place(now)) || !crowd.inside(crowd.discs[b].place(now))) continue;
-      for (const std::uint32_t who : {a, b}) {
-        Disc& d = crowd.discs[who];
+      for (const std::uint32_t disc : {a, b}) {
+        Disc& d = crowd.discs[disc];
         d = {d.place(now), speed * random.uniform(0, n % 8 == 0 ? 12 : 1) * random.direction(), now, d.radius};
       }
-      for (const std::uint32_t who : {a, b}) {
-        crowd.grid.change(who, crowd.discs[who].at, crowd.discs[who].velocity, now);
+      for (const std::uint32_t disc : {a, b}) {
+        crowd.grid.change(disc, crowd.discs[disc].at, crowd.discs[disc].velocity, now);
       }
       std::set<std::uint32_t> seen_by_a;
       std::set<std::uint32_t> seen_by_b;
-      crowd.grid.near_two(a, b, now, [&](std::uint32_t who, std::uint32_t other, bool) {
-        (who == a ? seen_by_a : seen_by_b).insert(other);
+      crowd.grid.near_two(a, b, now, [&](std::uint32_t disc, std::uint32_t other, bool) {
+        (disc == a ? seen_by_a : seen_by_b).insert(other);
       });
-      // Whether one sees the other or the other way round is all the same.
+      // It does not matter which of the two finds the other.
       if (seen_by_a.contains(b)) seen_by_b.insert(a);
       if (seen_by_b.contains(a)) seen_by_a.insert(b);
       crowd.expect_all_among(seen_by_a, a, now);
@@ -191,7 +191,7 @@ void check_twos(bool periodic, double width, double speed) {
   }
 }
 
-TEST(PrefilterGrid, TwoThatTurnSeeWhomTheyMeet) {
+TEST(PrefilterGrid, TwoThatTurnFindAllTheyMeet) {
   for (const bool periodic : {false, true}) {
     check_twos(periodic, 1.6, 1);
     check_twos(periodic, 0.9, 6);
@@ -199,9 +199,9 @@ TEST(PrefilterGrid, TwoThatTurnSeeWhomTheyMeet) {
   }
 }
 
-TEST(PrefilterGrid, WhoeverMeetsIsSeen) { check(false, 1.6, 1); }
-TEST(PrefilterGrid, WhoeverMeetsIsSeenAcrossTheBordersOfABox) { check(true, 1.6, 1); }
-TEST(PrefilterGrid, ThoseWhoGoFarToo) {
+TEST(PrefilterGrid, DiscsThatMeetAreFound) { check(false, 1.6, 1); }
+TEST(PrefilterGrid, DiscsThatMeetAreFoundAcrossTheBordersOfABox) { check(true, 1.6, 1); }
+TEST(PrefilterGrid, DiscsThatGoFarToo) {
   check(false, 0.9, 6);
   check(true, 0.9, 6);
 }
@@ -210,8 +210,8 @@ TEST(PrefilterGrid, CellsOfManyToo) {
   check(true, 2.8, 2);
 }
 
-/// Two that touch and close slowly, at great speed: single precision knows nothing of it.
-TEST(PrefilterGrid, WhoClosesSlowlyIsSeen) {
+/// Two that touch and close slowly, at great speed: single precision cannot represent it.
+TEST(PrefilterGrid, DiscsThatCloseSlowlyAreFound) {
   Random random(3);
   for (int k = 0; k < 2000; ++k) {
     const Vec2 way = 3 * random.direction();
@@ -241,7 +241,7 @@ TEST(PrefilterGrid, WhatSuits) {
   EXPECT_FALSE(with([](auto& p) { p.diameter = 0; }));
 }
 
-TEST(PrefilterGrid, WhoMayLeave) {
+TEST(PrefilterGrid, DiscsThatMayLeave) {
   // In the middle, at the edge, and fast.
   Crowd crowd({{{10, 10}, {0, 1}}, {{-0.9, 10}, {0, 0}}, {{10, 12}, {40, 0}}}, {22, 17}, false, 1.6);
   std::set<double> found;

@@ -70,7 +70,7 @@ TEST(Prefilter, OfEightInThreeRows) {
   EXPECT_GT(yes, 1000U);
 }
 
-/// Two at once see what each of them sees alone.
+/// Two searches at once find what each of them finds alone.
 TEST(Prefilter, OfTwo) {
   Random random(13);
   for (int k = 0; k < 2000; ++k) {

@@ -2,7 +2,7 @@
 
 #include "broadphase/prefilter_grid.hpp"
 
-/// The questions of a PrefilterGrid: templates, so that what is asked of a neighbour is part of the loop.
+/// The searches of a PrefilterGrid: templates, so that the test of a neighbour is part of the loop.
 namespace carom::detail {
 
 template <bool around, class Visit>
@@ -14,7 +14,7 @@ void PrefilterGrid::look_along(std::uint32_t place, const PrefilterQuery& look, 
     for (; seen != 0; seen &= seen - 1) {
       const auto bit = static_cast<std::uint32_t>(std::countr_zero(seen));
       const std::uint32_t other = rows.first[bit >> 3U] + (bit & 7U);
-      if (other != place) visit(spots_[other].who, around || (spots_[other].cell & k_seen_elsewhere) != 0);
+      if (other != place) visit(spots_[other].disc, around || (spots_[other].cell & k_seen_elsewhere) != 0);
     }
   } while (rows.go_on());
 }
@@ -26,7 +26,7 @@ void PrefilterGrid::look_at_ungridded(std::uint32_t place, const PrefilterQuery*
   for (const std::uint32_t other : blocks_[block]) {
     if (other != place &&
         (look == nullptr || discs_.is_long(other) || sees(discs_[other], discs_.scale(), *look, plan_.periodic)))
-      visit(spots_[other].who, true);
+      visit(spots_[other].disc, true);
   }
 }
 
@@ -47,7 +47,7 @@ void PrefilterGrid::look_far(std::uint32_t place, double now, const Visit& visit
       return plan_.periodic ? look_along<true>(place, look, here, visit) : look_along<false>(place, look, here, visit);
     }
     for (std::uint32_t other = starts_[cell]; other < starts_[cell + 1]; ++other) {
-      if (other != place) visit(spots_[other].who, true);
+      if (other != place) visit(spots_[other].disc, true);
     }
   });
   cells_.for_blocks(cells_.range(from, to, 1),
@@ -55,8 +55,8 @@ void PrefilterGrid::look_far(std::uint32_t place, double now, const Visit& visit
 }
 
 template <class Visit>
-void PrefilterGrid::near(std::uint32_t who, double now, const Visit& visit) const {
-  const PrefilterMark mark = marks_[who];
+void PrefilterGrid::near(std::uint32_t disc, double now, const Visit& visit) const {
+  const PrefilterMark mark = marks_[disc];
   if ((mark.cell & k_ungridded) != 0) return look_far(mark.place, now, visit);
   look_along<false>(mark.place, discs_.query(mark.place, now), rows_around(mark.cell), visit);
   look_at_block(mark, now, visit);
@@ -97,7 +97,7 @@ void PrefilterGrid::near_two(std::uint32_t a, std::uint32_t b, double now, const
     const bool first = bit < k_bits;
     const std::uint32_t of_row = first ? bit : bit - k_bits;
     const std::uint32_t other = (first ? rows_a : rows_b).first[of_row >> 3U] + (of_row & 7U);
-    visit(first ? a : b, spots_[other].who, (spots_[other].cell & k_seen_elsewhere) != 0);
+    visit(first ? a : b, spots_[other].disc, (spots_[other].cell & k_seen_elsewhere) != 0);
   }
   const auto see_a = [&](std::uint32_t other, bool images) { visit(a, other, images); };
   const auto see_b = [&](std::uint32_t other, bool images) { visit(b, other, images); };
@@ -109,10 +109,10 @@ void PrefilterGrid::near_two(std::uint32_t a, std::uint32_t b, double now, const
 
 template <class Visit>
 void PrefilterGrid::outermost(const Visit& visit) const {
-  for (const std::uint32_t who : ungridded_) visit(who);
+  for (const std::uint32_t disc : ungridded_) visit(disc);
   const auto cells = [&](std::int32_t x0, std::int32_t x1, std::int32_t y) {
     for (std::uint32_t place = starts_[cells_.index(x0, y)]; place < starts_[cells_.index(x1, y) + 1]; ++place) {
-      visit(spots_[place].who);
+      visit(spots_[place].disc);
     }
   };
   const std::int32_t right = cells_.columns() - 1;
@@ -131,21 +131,21 @@ void PrefilterGrid::visit_seen(const PrefilterSeen& own, const Visit& visit) con
   const PrefilterRows rows = rows_upward(own.place, spot.cell);
   if (own.seen == k_crowded) {
     return look_along<false>(own.place, discs_.query(own.place, 0), rows,
-                             [&](std::uint32_t other, bool images) { visit(spot.who, other, images); });
+                             [&](std::uint32_t other, bool images) { visit(spot.disc, other, images); });
   }
   for (std::uint32_t seen = own.seen; seen != 0; seen &= seen - 1) {
     const auto bit = static_cast<std::uint32_t>(std::countr_zero(seen));
     const PrefilterSpot& other = spots_[rows.first[bit >> 4U] + (bit & 15U)];
-    visit(spot.who, other.who, (other.cell & k_seen_elsewhere) != 0);
+    visit(spot.disc, other.disc, (other.cell & k_seen_elsewhere) != 0);
   }
 }
 
-/// Who is ungridded sees all whom it may meet; images do not look.
+/// An ungridded disc finds all that it may meet; images do not search.
 template <class Visit>
 void PrefilterGrid::visit_apart(std::uint32_t place, const Visit& visit) const {
   const PrefilterSpot spot = spots_[place];
   if ((spot.cell & k_image) != 0) return;
-  near(spot.who, 0, [&](std::uint32_t other, bool images) { visit(spot.who, other, images); });
+  near(spot.disc, 0, [&](std::uint32_t other, bool images) { visit(spot.disc, other, images); });
 }
 
 template <class Visit>

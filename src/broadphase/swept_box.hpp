@@ -31,7 +31,7 @@ CAROM_INLINE bool is_far_out(const SweptBox& box) noexcept {
   return !(box.low_x > -k_far && box.low_y > -k_far && box.minus_high_x > -k_far && box.minus_high_y > -k_far);
 }
 
-/// Who overlaps this box?
+/// Which boxes overlap this one?
 class BoxQuestion {
  public:
   CAROM_INLINE explicit BoxQuestion(const SweptBox& own) noexcept

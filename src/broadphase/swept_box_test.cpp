@@ -67,7 +67,7 @@ TEST(SweptBox, TheQuestionIsTheFourComparisons) {
   EXPECT_LT(overlapping, 15000);
 }
 
-TEST(SweptBox, WhoOverlapsInDoubleOverlapsInSingle) {
+TEST(SweptBox, BoxesThatOverlapInDoubleOverlapInSingle) {
   std::mt19937_64 random(3);
   int overlapping = 0;
   for (int round = 0; round < 20000; ++round) {
@@ -102,7 +102,7 @@ TEST(SweptBox, FarOutIsSaid) {
   EXPECT_TRUE(is_far_out(swept_box({{-1e60, -1}, {101, 1}}, units)));
 }
 
-TEST(SweptBox, NowhereOverlapsNobody) {
+TEST(SweptBox, NowhereOverlapsNoBox) {
   const BoxUnits units;
   EXPECT_FALSE(BoxQuestion(swept_box({{-60, -60}, {60, 60}}, units)).overlaps(SweptBox::nowhere()));
   EXPECT_FALSE(BoxQuestion(swept_box({{-1e60, -1e60}, {1e60, 1e60}}, units)).overlaps(SweptBox::nowhere()));

@@ -22,7 +22,7 @@ struct ContactActions {
 ///   filter     which pairs meet, which overlap without being pushed apart       PairFilter
 ///   law        response and restitution: sensors, the pair's restitution, the last rule that matches
 ///   prologue   the rule's effects before; Listener::before, which may let the pair pass (PreSolve in Box2D)
-///   response   the custom response if it answers, else respond(); the loop moves the two
+///   response   the custom response if it returns one, else respond(); the loop moves the two
 ///   effects    the rule's effects after
 ///   record     the event, with the effects that ran; Listener::after
 ///
@@ -35,7 +35,7 @@ class ContactPipeline {
   [[nodiscard]] bool is_observed() const noexcept {
     return !state_.rules.empty() || state_.listener != nullptr || state_.response || !state_.now.passing.empty();
   }
-  /// True if a contact with this law calls somebody: a listener, a custom response, a rule's effects.
+  /// True if a contact with this law calls the user's code: a listener, a custom response, a rule's effects.
   [[nodiscard]] bool calls_back(const Law& law) const noexcept {
     return state_.listener != nullptr || state_.response || law.rule != nullptr;
   }
@@ -48,7 +48,7 @@ class ContactPipeline {
 
   [[nodiscard]] Law law(const ContactSide& a, const ContactSide& b) const { return law_between(state_, a, b); }
 
-  /// What the custom response says, if there is one and it answers. `pending()` makes the PendingContact.
+  /// What the custom response returns, if there is one and it decides. `pending()` makes the PendingContact.
   template <class Pending>
   [[nodiscard]] std::optional<Aftermath> custom_response(const Encounter& encounter, const Pending& pending) const {
     if (!state_.response) return std::nullopt;

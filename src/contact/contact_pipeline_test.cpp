@@ -4,7 +4,7 @@
 
 #include "world/swept_world_test.hpp"
 
-// The order in which a contact is told, seen by actions that only write down what they are asked.
+// The order of callbacks for a contact, recorded by actions that only write down their calls.
 namespace carom::detail {
 namespace {
 
@@ -61,17 +61,17 @@ TEST(ContactPipeline, PrologueAnswerEpilogue) {
   EXPECT_EQ(stage.record.serial_b, k_edges_serial);
 }
 
-TEST(ContactPipeline, WhoIsLetPassHasAnEpilogueToo) {
+TEST(ContactPipeline, AContactThatPassesHasAnEpilogueToo) {
   Stage stage;
   stage.law.response = Response::none;
   EXPECT_EQ(stage.resolve(), (Told{"before", "pass", "after with 3 effects"}));
 }
 
-TEST(ContactPipeline, WhoIsIgnoredHasNone) {
+TEST(ContactPipeline, AnIgnoredContactHasNone) {
   Stage stage;
   stage.law.response = Response::ignore;
   EXPECT_EQ(stage.resolve(), (Told{"before", "ignored"}));
-  EXPECT_EQ(stage.state.last.effects.size(), 1U) << "the prologue's effects are told with the event";
+  EXPECT_EQ(stage.state.last.effects.size(), 1U) << "the prologue's effects are reported with the event";
   EXPECT_EQ(stage.state.last.effects[0].size(), 1U);
 }
 
@@ -81,13 +81,13 @@ TEST(ContactPipeline, AListenerThatSaysNoHasItIgnored) {
   EXPECT_EQ(stage.resolve(), (Told{"before", "ignored"}));
 }
 
-TEST(ContactPipeline, WhoIsGoneIsNotAskedAbout) {
+TEST(ContactPipeline, NoCallbackForABodyThatIsGone) {
   Stage stage;
   stage.there = false;
-  EXPECT_EQ(stage.resolve(), (Told{"pass", "after with 3 effects"})) << "it is told all the same";
+  EXPECT_EQ(stage.resolve(), (Told{"pass", "after with 3 effects"})) << "it is reported all the same";
 }
 
-TEST(ContactPipeline, WithoutARecordNobodyIsTold) {
+TEST(ContactPipeline, WithoutARecordThereIsNoCallback) {
   Stage stage;
   stage.recorded = false;
   EXPECT_EQ(stage.resolve(), (Told{"before", "act"}));
@@ -124,7 +124,7 @@ TEST(ContactPipeline, ATouchIsKeptWithoutAListenerToo) {
   EXPECT_EQ(stage.state.last.touches.size(), 1U);
 }
 
-TEST(ContactPipeline, OnlyTheEventWorldForgetsTouchesThatNobodyRecords) {
+TEST(ContactPipeline, OnlyTheEventWorldForgetsTouchesThatAreNotRecorded) {
   for (const Detection detection : {Detection::swept, Detection::overlap, Detection::event}) {
     Stage stage;
     stage.state.settings.detection = detection;

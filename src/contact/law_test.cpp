@@ -93,7 +93,7 @@ TEST(Law, SensorsMoveNothingWhateverTheRuleSays) {
   EXPECT_EQ(law_between(state, ball, ball).response, Response::impulse);
 }
 
-TEST(Law, WhoIsLetPass) {
+TEST(Law, PairsThatPass) {
   const auto lets_pass = [](Response response) {
     Law law;
     law.response = response;

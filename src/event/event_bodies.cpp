@@ -109,14 +109,6 @@ void EventBodies::refresh(Body& body) const noexcept {
   put_turn(turn(directory_.index_of(body)), body.shape, ctx_.now - since(ref), body.state);
 }
 
-void EventBodies::begin_fixed_flight(BodyRef ref, Vec2 at, Vec2 velocity, double since) noexcept {
-  FixedBody& f = fixed_[ref.index()];
-  if (traits_.rotates) begin_turn(f.body_index, f.since);
-  f.at = at;
-  f.velocity = velocity;
-  f.since = since;
-}
-
 void EventBodies::use_windows() {
   if (in_windows_) return;
   for (std::uint32_t mover = 0; mover < mover_count(); ++mover) {

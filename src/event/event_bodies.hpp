@@ -7,19 +7,17 @@
 #include <utility>
 #include <vector>
 
-#include "event/event_body.hpp"
-#include "event/event_context.hpp"
 #include "event/event_directory.hpp"
-#include "math/large_array.hpp"
+#include "event/event_motion.hpp"
 #include "world/sweep.hpp"
 
 namespace carom::detail {
 
 /// The bodies of an event run and their flights. Movers are kept in the order of their cells, so that neighbours share
 /// memory: a mover's index, and a BodyRef of a mover, is good until reorder().
-class EventBodies {
+class EventBodies : public EventMotion {
  public:
-  explicit EventBodies(const EventContext& context) noexcept : ctx_(context) {}
+  using EventMotion::EventMotion;
 
   void begin_run(BodyStore& store) noexcept { directory_.begin_run(store); }
   /// Before all are added anew; `lossy`: the world's own restitution or its rules take energy.
@@ -32,16 +30,6 @@ class EventBodies {
 
   [[nodiscard]] const EventDirectory& directory() const noexcept { return directory_; }
   [[nodiscard]] const EventTraits& traits() const noexcept { return traits_; }
-  [[nodiscard]] std::uint32_t mover_count() const noexcept { return static_cast<std::uint32_t>(movers_.size()); }
-  [[nodiscard]] const EventBody& mover(std::uint32_t mover) const noexcept { return movers_[mover]; }
-  [[nodiscard]] std::span<const EventBody> movers() const noexcept { return movers_; }
-  [[nodiscard]] const FixedBody& fixed(BodyRef ref) const noexcept { return fixed_[ref.index()]; }
-  [[nodiscard]] std::span<const FixedBody> fixed() const noexcept { return fixed_; }
-
-  // Of one body. Plain indices are those of movers.
-  [[nodiscard]] std::uint32_t body_index(BodyRef ref) const noexcept {
-    return ref.is_mover() ? movers_[ref.index()].body_index : fixed(ref).body_index;
-  }
   [[nodiscard]] const Body& body(BodyRef ref) const noexcept { return directory_.body(body_index(ref)); }
   /// Never of a gas in windows: removing a body ends these.
   [[nodiscard]] bool gone(std::uint32_t mover) const noexcept { return !in_windows_ && cold_[mover].gone; }
@@ -52,91 +40,37 @@ class EventBodies {
   [[nodiscard]] double inverse_mass(BodyRef ref) const noexcept {
     return ref.is_mover() ? inverse_mass(ref.index()) : 0;
   }
-  [[nodiscard]] double reach(BodyRef ref) const noexcept {
-    return ref.is_mover() ? movers_[ref.index()].radius : fixed(ref).reach;
-  }
   /// True for a solid circle.
   [[nodiscard]] bool is_disc(BodyRef ref) const noexcept;
 
   // How it turns; where nothing does (traits().rotates) all of it is as it was given.
-  [[nodiscard]] std::optional<EventTurn> turn(std::uint32_t body_index) const noexcept {
-    return traits_.rotates ? std::optional(turns_[body_index]) : std::nullopt;
-  }
   [[nodiscard]] double inverse_inertia(BodyRef ref) const noexcept;
-  /// After begin_flight(), where something rotates: from now on.
-  void set_spin(BodyRef ref, double spin) noexcept { turns_[body_index(ref)].spin = spin; }
-  /// The same, as the body has it, and the angle.
+  /// The spin and angle that the body has, from now on.
   void set_turn(const Body& body) noexcept;
-  /// At the beginning of its flight.
-  void set_angle(std::uint32_t body_index, double angle) noexcept { turns_[body_index].angle = angle; }
-
-  // Flights.
-  [[nodiscard]] double since(BodyRef ref) const noexcept {
-    return ref.is_mover() ? movers_[ref.index()].since : fixed(ref).since;
-  }
-  [[nodiscard]] Vec2 position(std::uint32_t mover, double t) const noexcept {
-    const EventBody& m = movers_[mover];
-    if (t == m.since) return m.at;
-    return ctx_.falling ? flown(m.at, m.velocity, ctx_.gravity, t - m.since) : m.at + (t - m.since) * m.velocity;
-  }
-  [[nodiscard]] Vec2 position(BodyRef ref, double t) const noexcept {
-    return ref.is_mover() ? position(ref.index(), t) : fixed(ref).position(t);
-  }
-  [[nodiscard]] Vec2 velocity(std::uint32_t mover, double t) const noexcept {
-    const EventBody& m = movers_[mover];
-    return ctx_.falling ? m.velocity + (t - m.since) * ctx_.gravity : m.velocity;
-  }
-  [[nodiscard]] Vec2 velocity(BodyRef ref, double t) const noexcept {
-    return ref.is_mover() ? velocity(ref.index(), t) : fixed(ref).velocity;
-  }
   /// Its flight, from its beginning or (gravity bends it) from `start` on.
   [[nodiscard]] Sweep sweep(BodyRef ref, double start) const noexcept;
   /// Brings the stored state of a body up to now.
   void refresh(Body& body) const noexcept;
-  void begin_flight(std::uint32_t mover, Vec2 at, Vec2 velocity, double since) noexcept {
-    EventBody& m = movers_[mover];
-    if (traits_.rotates) begin_turn(m.body_index, m.since);
-    m.at = at;
-    m.velocity = velocity;
-    m.since = since;
-  }
-  void begin_fixed_flight(BodyRef ref, Vec2 at, Vec2 velocity, double since) noexcept;
   void remove(BodyRef ref) noexcept { (ref.is_mover() ? cold_[ref.index()].gone : fixed_[ref.index()].gone) = true; }
-
-  // What the schedule knows of a mover stands beside its flight.
-  void set_event(std::uint32_t mover, const NextEvent& next) noexcept {
-    movers_[mover].event = next.t;
-    movers_[mover].partner = next.partner;
-  }
-  void set_partner(std::uint32_t mover, EventPartner partner) noexcept { movers_[mover].partner = partner; }
   /// In windows its flights are counted there instead, and its mass is at hand.
   void use_windows();
   void use_calendar();
   [[nodiscard]] bool in_windows() const noexcept { return in_windows_; }
-  void count_change(std::uint32_t mover) noexcept { ++movers_[mover].changes; }
 
   /// Mover k becomes the one that was from[k]; `from` is used up. `all_gridded`: see EventTraits::all_discs.
   void reorder(std::vector<std::uint32_t>& from, bool all_gridded);
 
  private:
-  void begin_turn(std::uint32_t body_index, double since) noexcept {
-    EventTurn& turn = turns_[body_index];
-    turn.angle = turn.turned(ctx_.now - since);
-  }
   void note_rotation(const Body& body);
 
-  /// What is asked of a mover only when something happens to it; none in windows.
+  /// Data of a mover that only its events need; none in windows.
   struct Cold {
     double inverse_mass = 0;
     bool gone = false;
   };
 
-  const EventContext& ctx_;
   EventDirectory directory_;
-  LargeArray<EventBody> movers_;
   std::vector<Cold> cold_;
-  std::vector<FixedBody> fixed_;
-  std::vector<EventTurn> turns_;  ///< by body index; empty where nothing rotates
   EventTraits traits_;
   bool in_windows_ = false;
 };

@@ -53,7 +53,7 @@ TEST(EventBodies, WindowsKeepTheMassAndForgetTheEvent) {
   EXPECT_EQ(bodies.inverse_mass(0U), 0.5);
   bodies.use_calendar();
   EXPECT_EQ(bodies.inverse_mass(0U), 0.5);
-  EXPECT_TRUE(bodies.mover(0).partner.is_nobody());
+  EXPECT_TRUE(bodies.mover(0).partner.is_none());
   EXPECT_EQ(bodies.mover(0).event, detail::k_never);
 }
 
@@ -67,10 +67,10 @@ TEST(EventBodies, APartnerIsABodyOrAnEventOfItsOwn) {
   EXPECT_FALSE(edge.is_body());
   EXPECT_TRUE(EventPartner(BodyRef::fixed(0)).is_fixed());
   for (const EventPartner none : {EventPartner::outside(), EventPartner::expires(), EventPartner::around()}) {
-    EXPECT_FALSE(none.is_mover() || none.is_fixed() || none.is_edge() || none.is_body() || none.is_nobody());
+    EXPECT_FALSE(none.is_mover() || none.is_fixed() || none.is_edge() || none.is_body() || none.is_none());
     EXPECT_NE(none.kind(), EventPartner::Kind::body);
   }
-  EXPECT_TRUE(EventPartner().is_nobody());
+  EXPECT_TRUE(EventPartner().is_none());
 }
 
 }  // namespace

@@ -31,11 +31,11 @@ struct alignas(64) EventBody {
   double radius = 0;  ///< of the disc, or of the circle around the shape
   union {
     double event = k_never;  ///< by the calendar
-    double inverse_mass;     ///< in windows, where a queue knows what happens next
+    double inverse_mass;     ///< in windows, where a queue has the next event
   };
   union {
-    EventPartner partner = EventPartner::nobody();  ///< by the calendar: of `event`; two movers name each other
-    std::uint32_t changes;                          ///< in windows: of its flight, counted
+    EventPartner partner = EventPartner::none();  ///< by the calendar: of `event`; two movers name each other
+    std::uint32_t changes;                        ///< in windows: of its flight, counted
   };
   std::uint32_t body_index = 0;  ///< in the order of creation among the bodies of the run
 };
@@ -77,7 +77,7 @@ struct FixedBody {
   [[nodiscard]] Vec2 position(double t) const noexcept { return at + (t - since) * velocity; }
 };
 
-/// What the bodies of a run have in common, so that no loop over all of them has to ask.
+/// What the bodies of a run have in common, so that no loop over all of them has to test it.
 struct EventTraits {
   bool all_discs = true;  ///< all movers are solid discs in the grid
   bool special = false;   ///< lifetimes, sensors, filters

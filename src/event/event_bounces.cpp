@@ -61,7 +61,7 @@ CAROM_ALWAYS_INLINE void normal_of(const Four& dx, const Four& dy, Four& nx, Fou
   choose(apart, scale * dy, Four{}, ny);
 }
 
-/// exchanged() of those who close, nothing of others: velocities after, and the impulse.
+/// exchanged() of pairs that close, nothing of others: velocities after, and the impulse.
 CAROM_ALWAYS_INLINE void exchange(const Four& nx, const Four& ny, FourMovers& a, FourMovers& b, Four& impulse) {
   const Four closing = -((a.vx - b.vx) * nx + (a.vy - b.vy) * ny);
   const Four half_a = 0.5 * a.inverse_mass;

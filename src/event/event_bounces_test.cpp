@@ -92,7 +92,7 @@ TEST(EventBounces, AreThoseOfTheLaw) {
   }
 }
 
-/// Whose flight begins at the time of the contact, who is where the other is, and who parts.
+/// A flight that begins at the time of the contact, two bodies at one place, and a pair that parts.
 TEST(EventBounces, OddOnes) {
   std::vector<EventBody> movers(4);
   for (std::uint32_t k = 0; k < 4; ++k) {

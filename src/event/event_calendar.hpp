@@ -10,9 +10,9 @@
 
 /// What happens next, in constant time: a year of short lists, one for each day, and only the present day is in order.
 ///
-/// An entry is no more than a name. When a mover's day comes, it is asked for its hour: those that have got other
+/// An entry is only the index of a mover. When its day comes, the mover's hour is looked up: those that have got other
 /// plans since are passed over, so nothing is ever taken out of a list. What lies beyond the year is not written down; when
-/// the year is over, every mover is asked again. A day has about k_day entries, whatever the density of events.
+/// the year is over, every mover is looked up again. A day has about k_day entries, whatever the density of events.
 /// Source: the calendar queue of Brown (1988), and Paul's use of it for hard discs (2007).
 namespace carom::detail {
 
@@ -20,7 +20,7 @@ class Calendar {
  public:
   struct Entry {
     double t = 0;
-    std::uint32_t who = 0;
+    std::uint32_t mover = 0;
   };
 
   /// A year that begins at `start`, for about `expected` events until `end`.
@@ -35,18 +35,18 @@ class Calendar {
 
   /// Those that come too late for this year are left out.
   template <class Later>
-  void add(double t, std::uint32_t who, const Later& later) {
+  void add(double t, std::uint32_t mover, const Later& later) {
     const double day = (t - start_) * per_day_;
     if (!(day < days_in_year_)) return;
     const auto index = day > 0 ? static_cast<std::uint32_t>(day) : 0U;
     if (open_ && index <= day_) {
-      insert({t, who}, later);
+      insert({t, mover}, later);
     } else {
-      note(index, who);
+      note(index, mover);
     }
   }
 
-  /// The next one; nullptr: the year is over. `hour` tells when the next event of a mover is, `later` compares entries.
+  /// The next one; nullptr: the year is over. `hour` returns the time of a mover's next event, `later` compares entries.
   template <class Hour, class Later>
   [[nodiscard]] const Entry* next(const Hour& hour, const Later& later) {
     while (cursor_ == count_) {
@@ -58,7 +58,7 @@ class Calendar {
   }
   void drop() noexcept { ++cursor_; }
 
-  /// Where very many things happen within a day, those who have made other plans are most of its entries: time to tidy().
+  /// Where very many things happen within a day, most of its entries may be void: time to tidy().
   [[nodiscard]] bool crowded() const noexcept { return open_ && count_ > tidy_at_; }
   /// Takes out of the present day what is over and movers that have got other plans. Changes nothing of what comes next.
   template <class Hour>
@@ -66,7 +66,7 @@ class Calendar {
     std::size_t kept = 0;
     for (std::size_t k = cursor_; k < count_; ++k) {
       const Entry entry = present_[k];
-      if (hour(entry.who) == entry.t) present_[kept++] = entry;
+      if (hour(entry.mover) == entry.t) present_[kept++] = entry;
     }
     cursor_ = 0;
     count_ = kept;
@@ -88,7 +88,7 @@ class Calendar {
   static constexpr std::size_t tidy_after(std::size_t entries) noexcept { return 2 * entries + k_untidy; }
   /// A cache line of a list.
   struct Page {
-    std::array<std::uint32_t, k_page> who;
+    std::array<std::uint32_t, k_page> movers;
     std::uint32_t next = k_no_page;
   };
   struct List {
@@ -96,10 +96,10 @@ class Calendar {
     std::uint32_t count = 0;  ///< on its first page; the others are full
   };
 
-  void note(std::uint32_t day, std::uint32_t who) {
+  void note(std::uint32_t day, std::uint32_t mover) {
     List& list = lists_[day];
     if (list.page == k_no_page || list.count == k_page) open_page(list);
-    pages_[list.page].who[list.count++] = who;
+    pages_[list.page].movers[list.count++] = mover;
   }
   void open_page(List& list);
   void make_room(std::size_t more) {
@@ -124,8 +124,8 @@ class Calendar {
       Page& page = pages_[list.page];
       make_room(list.count);
       for (std::uint32_t k = 0; k < list.count; ++k) {
-        const double t = hour(page.who[k]);
-        present_[count_] = {t, page.who[k]};
+        const double t = hour(page.movers[k]);
+        present_[count_] = {t, page.movers[k]};
         // A mover that has a later event now will come another day.
         count_ += (t - start_) * per_day_ < tomorrow ? 1U : 0U;
       }
@@ -138,8 +138,8 @@ class Calendar {
     sort_day(later);
   }
 
-  /// Each goes to the place that the number of earlier ones tells: no branch depends on the order, which nobody can
-  /// guess.
+  /// Each goes to the place given by the number of earlier ones: no branch depends on the order, which cannot be
+  /// predicted.
   template <class Later>
   void sort_day(const Later& later) {
     std::array<Entry, k_crowd> entries;

@@ -14,58 +14,58 @@ namespace {
 
 constexpr double k_endless = std::numeric_limits<double>::infinity();
 
-/// Everybody's plans, the calendar that has them, and a plain list as the judge.
+/// The next event of each mover, the calendar that has them, and a plain list as the reference.
 struct Office {
   Calendar calendar;
   std::vector<double> plans;
 
   [[nodiscard]] static bool later(const Calendar::Entry& x, const Calendar::Entry& y) {
-    return x.t > y.t || (x.t == y.t && x.who > y.who);
+    return x.t > y.t || (x.t == y.t && x.mover > y.mover);
   }
-  void plan(std::uint32_t who, double t) {
-    plans[who] = t;
-    calendar.add(t, who, later);
+  void plan(std::uint32_t mover, double t) {
+    plans[mover] = t;
+    calendar.add(t, mover, later);
   }
   void open(double start, double end, double expected) {
     calendar.open_year(start, end, expected);
-    for (std::uint32_t who = 0; who < plans.size(); ++who) calendar.add(plans[who], who, later);
-    calendar.begin([&](std::uint32_t who) { return plans[who]; }, later);
+    for (std::uint32_t mover = 0; mover < plans.size(); ++mover) calendar.add(plans[mover], mover, later);
+    calendar.begin([&](std::uint32_t mover) { return plans[mover]; }, later);
   }
   /// The next one that still holds, as the event loop asks for it.
   std::optional<Calendar::Entry> next() {
     for (;;) {
-      const auto* entry = calendar.next([&](std::uint32_t who) { return plans[who]; }, later);
+      const auto* entry = calendar.next([&](std::uint32_t mover) { return plans[mover]; }, later);
       if (entry == nullptr) return std::nullopt;
       const Calendar::Entry found = *entry;
       calendar.drop();
-      if (found.t == plans[found.who]) return found;
+      if (found.t == plans[found.mover]) return found;
     }
   }
   /// Before the end of the year.
   [[nodiscard]] std::optional<Calendar::Entry> truth() const {
     std::optional<Calendar::Entry> first;
-    for (std::uint32_t who = 0; who < plans.size(); ++who) {
-      const Calendar::Entry mine{plans[who], who};
+    for (std::uint32_t mover = 0; mover < plans.size(); ++mover) {
+      const Calendar::Entry mine{plans[mover], mover};
       if (mine.t < calendar.end() && (!first || later(*first, mine))) first = mine;
     }
     return first;
   }
 };
 
-/// Plays one year; whoever has had their hour plans the next, and so do a few others at any time.
+/// Plays one year; a mover whose event has happened gets the next, and so do a few others at any time.
 void live_through(Office& office, Random& random, double mean, int& played) {
   while (const auto expected = office.truth()) {
     const auto found = office.next();
     ASSERT_TRUE(found);
     ASSERT_EQ(found->t, expected->t);
-    ASSERT_EQ(found->who, expected->who);
+    ASSERT_EQ(found->mover, expected->mover);
     ++played;
-    office.plan(found->who, found->t + random.uniform(0, 2 * mean));
+    office.plan(found->mover, found->t + random.uniform(0, 2 * mean));
     for (int k = 0; k < 2; ++k) {
-      const auto who = static_cast<std::uint32_t>(random.below(office.plans.size()));
+      const auto mover = static_cast<std::uint32_t>(random.below(office.plans.size()));
       // Some soon, some late, some at once, some never.
       const double waits[] = {random.uniform(0, 0.01 * mean), random.uniform(0, 5 * mean), 0, k_endless};
-      office.plan(who, found->t + waits[random.below(k == 0 ? 4 : 2)]);
+      office.plan(mover, found->t + waits[random.below(k == 0 ? 4 : 2)]);
     }
   }
   EXPECT_FALSE(office.next());
@@ -93,8 +93,8 @@ TEST(EventCalendar, TiesGoByTheOrderGiven) {
   office.open(0, 1, 5);
   std::vector<std::uint32_t> order;
   while (const auto entry = office.next()) {
-    order.push_back(entry->who);
-    office.plans[entry->who] = k_endless;
+    order.push_back(entry->mover);
+    office.plans[entry->mover] = k_endless;
   }
   EXPECT_EQ(order, (std::vector<std::uint32_t>{1, 3, 0, 2, 4}));
 }
@@ -110,7 +110,7 @@ TEST(EventCalendar, ThousandsOnOneDay) {
   while (const auto entry = office.next()) {
     ASSERT_TRUE(Office::later(*entry, last));
     last = *entry;
-    office.plans[entry->who] = k_endless;
+    office.plans[entry->mover] = k_endless;
     ++count;
   }
   EXPECT_EQ(count, 5000);
@@ -120,7 +120,7 @@ TEST(EventCalendar, WhatLiesInThePastComesAtOnce) {
   Office office;
   office.plans = {0.9, k_endless};
   office.open(0.5, 1, 64);
-  ASSERT_EQ(office.next()->who, 0U);
+  ASSERT_EQ(office.next()->mover, 0U);
   office.plan(1, 0.2);
   ASSERT_EQ(office.next()->t, 0.2);
 }
@@ -129,27 +129,27 @@ TEST(EventCalendar, WhatLiesBeyondTheYearIsLeftToTheNext) {
   Office office;
   office.plans = {0.3, 1.0, 1.5, k_endless};
   office.open(0, 1, 64);
-  EXPECT_EQ(office.next()->who, 0U);
+  EXPECT_EQ(office.next()->mover, 0U);
   office.plans[0] = k_endless;
   EXPECT_FALSE(office.next());
   EXPECT_FALSE(office.next()) << "asked again";
   EXPECT_EQ(office.calendar.end(), 1);
   office.open(1, 2, 64);
-  EXPECT_EQ(office.next()->who, 1U) << "the end of one year is the beginning of the next";
+  EXPECT_EQ(office.next()->mover, 1U) << "the end of one year is the beginning of the next";
   office.plans[1] = k_endless;
-  EXPECT_EQ(office.next()->who, 2U);
+  EXPECT_EQ(office.next()->mover, 2U);
 }
 
 TEST(EventCalendar, AYearOfOneInstant) {
   Office office;
   office.plans = {1.0, 2.0};
   office.open(1, std::nextafter(1.0, 2.0), 64);
-  EXPECT_EQ(office.next()->who, 0U);
+  EXPECT_EQ(office.next()->mover, 0U);
   office.plans[0] = k_endless;
   EXPECT_FALSE(office.next());
 }
 
-TEST(EventCalendar, NobodyAtAll) {
+TEST(EventCalendar, NoBodyAtAll) {
   Office office;
   office.open(0, 1, 0);
   EXPECT_FALSE(office.next());
@@ -166,7 +166,7 @@ TEST(EventCalendar, MemoryIsUsedAgain) {
   for (int k = 0; k < 100'000; ++k) {
     const auto entry = office.next();
     ASSERT_TRUE(entry);
-    office.plan(entry->who, entry->t + random.uniform(0, 0.1));
+    office.plan(entry->mover, entry->t + random.uniform(0, 0.1));
     if (k == 10'000) early = office.calendar.bytes();
   }
   EXPECT_LE(office.calendar.bytes(), early + early / 8);
@@ -177,29 +177,29 @@ TEST(EventCalendar, ADayWithMillionsOfChangedPlansStaysShort) {
   std::vector<double> plans{0.25, 0.5, 0.75};
   Calendar calendar;
   std::uint64_t compared = 0;
-  const auto hour = [&](std::uint32_t who) { return plans[who]; };
+  const auto hour = [&](std::uint32_t mover) { return plans[mover]; };
   const auto later = [&](const Calendar::Entry& x, const Calendar::Entry& y) {
     ++compared;
-    return x.t > y.t || (x.t == y.t && x.who > y.who);
+    return x.t > y.t || (x.t == y.t && x.mover > y.mover);
   };
   calendar.open_year(0, 16, 1);
-  for (std::uint32_t who = 0; who < 3; ++who) calendar.add(plans[who], who, later);
+  for (std::uint32_t mover = 0; mover < 3; ++mover) calendar.add(plans[mover], mover, later);
   calendar.begin(hour, later);
   const std::size_t before = calendar.bytes();
   constexpr int k_times = 20'000;
   for (int k = 0; k < k_times; ++k) {
-    for (std::uint32_t who = 0; who < 3; ++who) {
-      plans[who] = who == 0 ? 0.25 + 1e-9 * k : 0.5 + 0.25 * who - 1e-9 * k;
+    for (std::uint32_t mover = 0; mover < 3; ++mover) {
+      plans[mover] = mover == 0 ? 0.25 + 1e-9 * k : 0.5 + 0.25 * mover - 1e-9 * k;
       if (calendar.crowded()) calendar.tidy(hour);
-      calendar.add(plans[who], who, later);
+      calendar.add(plans[mover], mover, later);
     }
     const auto* next = calendar.next(hour, later);
-    while (next != nullptr && next->t != plans[next->who]) {
+    while (next != nullptr && next->t != plans[next->mover]) {
       calendar.drop();
       next = calendar.next(hour, later);
     }
     ASSERT_NE(next, nullptr);
-    ASSERT_EQ(next->who, 0U) << k;
+    ASSERT_EQ(next->mover, 0U) << k;
     calendar.drop();
   }
   EXPECT_LT(compared, 1000ULL * k_times);

@@ -34,7 +34,7 @@ void EventRun::removed(const Body& body) {
     if (ctx_.is_recording()) w_.past.add(body.serial, w_.bodies.fixed(ref), false, turn);
     // Movers that would have met it predict again then.
     for (std::uint32_t mover = 0; mover < w_.bodies.mover_count(); ++mover) {
-      if (w_.bodies.mover(mover).partner == EventPartner(ref)) w_.bodies.set_partner(mover, EventPartner::nobody());
+      if (w_.bodies.mover(mover).partner == EventPartner(ref)) w_.bodies.set_partner(mover, EventPartner::none());
     }
     // Held bodies that it has passed over are free.
     replan_.epoch = replan_.epoch || !state_.now.held.empty();

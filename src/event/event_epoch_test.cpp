@@ -4,11 +4,11 @@
 #include "world/event_world_test.hpp"
 #include "world/persistence.hpp"
 
-// Epochs: all flights begin anew, and nobody can tell.
+// Epochs: all flights begin anew, without a visible effect.
 namespace carom::swept_test {
 namespace {
 
-TEST(EventEpoch, NobodyAtAll) {
+TEST(EventEpoch, NoBodyAtAll) {
   World world = make_world(event_settings());
   world.step_to(1e6);
   EXPECT_EQ(world.time(), 1e6);
@@ -116,7 +116,7 @@ TEST(EventEpoch, SizesFromOneToAHundred) {
   EXPECT_NEAR(world.energy().kinetic, start, 1e-12 * start);
 }
 
-/// A large one far out, and small ones around it that no cell line tells from it.
+/// A large one far out, and small ones around it that no cell line separates from it.
 TEST(EventEpoch, LargeAndSmallFarOutsideTheCrowd) {
   std::vector<BodyDef> bodies = some_discs(20, 40, 0.01, 14);
   bodies.push_back(disc(20, {100, 20}, {10, 0}, 1000));
@@ -132,9 +132,9 @@ TEST(EventEpoch, LargeAndSmallFarOutsideTheCrowd) {
 TEST(EventEpoch, TimesBeyondTheLastPlaceOfAnEpoch) {
   // An epoch that ends at the time at which it began would begin for ever.
   for (const double end : {1e25, 1e60}) {
-    World nobody = make_world(event_settings());
-    nobody.step_to(end);
-    EXPECT_EQ(nobody.time(), end);
+    World empty = make_world(event_settings());
+    empty.step_to(end);
+    EXPECT_EQ(empty.time(), end);
     World world = world_with(event_settings(), {disc(0.5, {-2, 0}, {10 / end, 0}), disc(0.5, {2, 0}, {-10 / end, 0})});
     world.step_to(end);
     EXPECT_EQ(world.time(), end);

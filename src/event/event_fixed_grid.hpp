@@ -5,14 +5,14 @@
 #include <vector>
 
 #include "carom/broadphase/flight_grid.hpp"
-#include "event/event_bodies.hpp"
+#include "event/event_motion.hpp"
 
 namespace carom::detail {
 
 /// Where the fixed bodies of an event run are found: those at rest in a grid, the others one by one.
 class EventFixedGrid {
  public:
-  EventFixedGrid(const EventContext& context, const EventBodies& bodies) noexcept : ctx_(context), bodies_(bodies) {}
+  EventFixedGrid(const EventContext& context, const EventMotion& bodies) noexcept : ctx_(context), bodies_(bodies) {}
 
   void sort() {
     still_.clear();
@@ -51,7 +51,7 @@ class EventFixedGrid {
 
  private:
   const EventContext& ctx_;
-  const EventBodies& bodies_;
+  const EventMotion& bodies_;
   std::vector<BodyRef> still_;
   std::vector<BodyRef> anywhere_;
   FlightGrid grid_;

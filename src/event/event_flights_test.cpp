@@ -4,7 +4,7 @@
 #include "world/event_world_test.hpp"
 #include "world/persistence.hpp"
 
-// Flights seen from outside: cuts, snapshots, ledgers, and where somebody was.
+// Flights seen from outside: cuts, snapshots, ledgers, and where a body was.
 namespace carom::swept_test {
 namespace {
 
@@ -120,7 +120,7 @@ TEST(EventFlights, LedgersGoOnInTheSameBits) {
   }
 }
 
-TEST(EventFlights, WhereSomebodyWasIsWhereACutFindsIt) {
+TEST(EventFlights, WhereABodyWasIsWhereACutFindsIt) {
   for (const Case& c : cases()) {
     SCOPED_TRACE(c.name);
     World whole = world_with(c.settings, c.bodies);
@@ -143,7 +143,7 @@ TEST(EventFlights, WhereSomebodyWasIsWhereACutFindsIt) {
   }
 }
 
-TEST(EventFlights, WhereSomebodyWasAlsoWhenItHasBeenMovedSince) {
+TEST(EventFlights, WhereABodyWasAlsoWhenItHasBeenMovedSince) {
   World world = world_with(event_settings(), {disc(1, {0, 0}, {4, 0}), disc(1, {9, 0})});
   world.step_to(1);
   const BodyId ball = world.bodies()[0];

@@ -2,7 +2,7 @@
 
 #include "world/event_world_test.hpp"
 
-// A body between something fixed that moves and something else: time goes on, and nobody gets where it cannot be.
+// A body between something fixed that moves and something else: time goes on, and no body gets where it cannot be.
 namespace carom::swept_test {
 namespace {
 
@@ -41,7 +41,7 @@ TEST(EventJam, APistonPassesOverABallAtTheWall) {
 }
 
 TEST(EventJam, FreedWhenThePistonHasPassed) {
-  // Under gravity a body that nobody holds falls.
+  // Under gravity a body without support falls.
   World world = pressed(event_settings(1, {0, -0.2}), disc(0.5, {2, 1}, {0.3, 0}));
   const BodyId ball = *world.find("ball");
   world.step_to(4);
@@ -90,7 +90,7 @@ TEST(EventJam, ARowIsHeldOneAfterTheOther) {
   }
 }
 
-TEST(EventJam, WhoeverMeetsAHeldBodyMeetsSomethingFixed) {
+TEST(EventJam, AHeldBodyIsMetAsSomethingFixed) {
   World world = pressed(event_settings(), disc(0.5, {2, 0}, {0.3, 0}));
   const BodyId ball = *world.find("ball");
   world.step_to(3.5);

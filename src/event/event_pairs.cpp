@@ -26,18 +26,18 @@ struct FourFirsts {
   FourMasks unclear;
 };
 
-CAROM_ALWAYS_INLINE void begin(const Asker& asker, FourFirsts& firsts) {
-  firsts.t = Four{} + asker.limit;
+CAROM_ALWAYS_INLINE void begin(const ContactSearch& search, FourFirsts& firsts) {
+  firsts.t = Four{} + search.limit;
   firsts.place = FourMasks{} - 1;
   firsts.unclear = FourMasks{};
 }
 
-/// Whether an asker's flight has just begun: then no other one's is later.
+/// Whether the flight of the searching mover has just begun: then no other one's is later.
 enum class Flight : bool { under_way, begun };
 
 /// contact_time() of one with four, that of the places from `place` on.
 template <Flight flight>
-CAROM_ALWAYS_INLINE void judge(const EventBody& a, const Asker& asker, const FourMovers& b, long long place,
+CAROM_ALWAYS_INLINE void judge(const EventBody& a, const ContactSearch& search, const FourMovers& b, long long place,
                                FourFirsts& firsts) {
   const Four since_a = Four{} + a.since;
   Four start = since_a;
@@ -50,8 +50,8 @@ CAROM_ALWAYS_INLINE void judge(const EventBody& a, const Asker& asker, const Fou
     ay = a.at.y + wait_a * a.velocity.y;
   }
   const Four wait_b = start - b.since;
-  const Four dx = ax - (b.x + wait_b * b.vx) - asker.shift.x;
-  const Four dy = ay - (b.y + wait_b * b.vy) - asker.shift.y;
+  const Four dx = ax - (b.x + wait_b * b.vx) - search.shift.x;
+  const Four dy = ay - (b.y + wait_b * b.vy) - search.shift.y;
   const Four wx = a.velocity.x - b.vx;
   const Four wy = a.velocity.y - b.vy;
   const Four m = dx * wx + dy * wy;
@@ -60,11 +60,11 @@ CAROM_ALWAYS_INLINE void judge(const EventBody& a, const Asker& asker, const Fou
   const Four c = dx * dx + dy * dy - square;
   const Four across = dx * wy - dy * wx;
   const Four q = (wx * wx + wy * wy) * square - across * across;
-  const Four limits = Four{} + asker.limit;
+  const Four limits = Four{} + search.limit;
   Four last;
   choose(b.event < limits, b.event, limits, last);
   // Too far for the way that is left; `ample` is more than a time's rounding.
-  const double ample = asker.limit * 0x1p-51;
+  const double ample = search.limit * 0x1p-51;
   FourMasks chosen = (m < 0.0) & (q > 0.0) & (c <= -k_filter_closes * m * (last - start + ample));
   if (!any(chosen)) return;
   Four root;
@@ -72,7 +72,7 @@ CAROM_ALWAYS_INLINE void judge(const EventBody& a, const Asker& asker, const Fou
   const Four wait = c / (root - m);
   chosen &= (c <= 0.0) | (c <= -k_closes * m * wait);
   Four t = start + wait;
-  const Four earliest = Four{} + asker.not_before;
+  const Four earliest = Four{} + search.not_before;
   choose(t < earliest, earliest, t, t);
   firsts.unclear |= chosen & ((c <= 0.0) | ((t < limits) & ((t == firsts.t) | (t == b.event))));
   const FourMasks earlier = chosen & (t < firsts.t) & (t <= b.event);
@@ -80,7 +80,7 @@ CAROM_ALWAYS_INLINE void judge(const EventBody& a, const Asker& asker, const Fou
   firsts.place = (earlier & (place + FourMasks{0, 1, 2, 3})) | (~earlier & firsts.place);
 }
 
-CAROM_ALWAYS_INLINE void conclude(const FourFirsts& firsts, const Asker& asker,
+CAROM_ALWAYS_INLINE void conclude(const FourFirsts& firsts, const ContactSearch& search,
                                   std::span<const std::uint32_t> candidates, First& out) {
   // Of the two halves, then of the two that are left.
   const Four halves = __builtin_shufflevector(firsts.t, firsts.t, 2, 3, 0, 1);
@@ -94,7 +94,7 @@ CAROM_ALWAYS_INLINE void conclude(const FourFirsts& firsts, const Asker& asker,
   const FourMasks same_pairs = same + __builtin_shufflevector(same, same, 2, 3, 0, 1);
   out = {};
   out.unclear = any(firsts.unclear);
-  if (!(least[0] < asker.limit)) return;
+  if (!(least[0] < search.limit)) return;
   out.t = least[0];
   out.unclear = out.unclear || same_pairs[0] + same_pairs[1] != -1;
   // Of several the places are mixed up, and so they are unclear.
@@ -105,37 +105,37 @@ CAROM_ALWAYS_INLINE void conclude(const FourFirsts& firsts, const Asker& asker,
 
 }  // namespace
 
-CAROM_WIDE_CLONES First first_contact_of(const EventBody* movers, const Asker& asker,
+CAROM_WIDE_CLONES First first_contact_of(const EventBody* movers, const ContactSearch& search,
                                          std::span<const std::uint32_t> candidates) noexcept {
   FourFirsts firsts;
-  begin(asker, firsts);
+  begin(search, firsts);
   for (std::size_t k = 0; k < candidates.size(); k += 4) {
     FourMovers four;
     gather(movers, &candidates[k], four);
-    judge<Flight::under_way>(movers[asker.mover], asker, four, static_cast<long long>(k), firsts);
+    judge<Flight::under_way>(movers[search.mover], search, four, static_cast<long long>(k), firsts);
   }
   First first;
-  conclude(firsts, asker, candidates, first);
+  conclude(firsts, search, candidates, first);
   return first;
 }
 
 CAROM_WIDE_CLONES TwoFirsts first_contacts_of(const EventBody* movers, std::uint32_t a, std::uint32_t b, double limit,
                                               std::span<const std::uint32_t> candidates) noexcept {
-  const Asker asker_a{a, limit, movers[a].since, {}};
-  const Asker asker_b{b, limit, movers[b].since, {}};
+  const ContactSearch search_a{a, limit, movers[a].since, {}};
+  const ContactSearch search_b{b, limit, movers[b].since, {}};
   FourFirsts of_a;
   FourFirsts of_b;
-  begin(asker_a, of_a);
-  begin(asker_b, of_b);
+  begin(search_a, of_a);
+  begin(search_b, of_b);
   for (std::size_t k = 0; k < candidates.size(); k += 4) {
     FourMovers four;
     gather(movers, &candidates[k], four);
-    judge<Flight::begun>(movers[a], asker_a, four, static_cast<long long>(k), of_a);
-    judge<Flight::begun>(movers[b], asker_b, four, static_cast<long long>(k), of_b);
+    judge<Flight::begun>(movers[a], search_a, four, static_cast<long long>(k), of_a);
+    judge<Flight::begun>(movers[b], search_b, four, static_cast<long long>(k), of_b);
   }
   TwoFirsts firsts;
-  conclude(of_a, asker_a, candidates, firsts.a);
-  conclude(of_b, asker_b, candidates, firsts.b);
+  conclude(of_a, search_a, candidates, firsts.a);
+  conclude(of_b, search_b, candidates, firsts.b);
   return firsts;
 }
 

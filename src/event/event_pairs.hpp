@@ -21,8 +21,8 @@
 /// Source     docs/mathematics.md, sections 1 and 17
 namespace carom::detail {
 
-/// In a time t the gap c shrinks by -2 m t at most, but for rounding. Who says it meets sooner only slides along the other:
-/// its discriminant is nothing but rounding.
+/// In a time t the gap c shrinks by -2 m t at most, but for rounding. A computed contact before that is a body that only
+/// slides along the other: its discriminant is nothing but rounding.
 inline constexpr double k_closes = 2 + 0x1p-20;
 
 /// k_never if they do not meet. `shift` is added to b.
@@ -63,12 +63,12 @@ inline constexpr double k_closes = 2 + 0x1p-20;
 /// The mover that a mover meets first among some.
 struct First {
   double t = k_never;
-  EventPartner partner;  ///< nobody: none of them before the limit, and before their own next events
+  EventPartner partner;  ///< none: no contact before the limit, and before their own next events
   bool unclear = false;  ///< some meet at one time, or touch already: to be decided one by one
 };
 
 /// Which mover searches, and for what: contacts before `limit`. Those that rounding has put before `not_before` are then.
-struct Asker {
+struct ContactSearch {
   std::uint32_t mover = 0;
   double limit = k_never;
   double not_before = 0;
@@ -76,8 +76,8 @@ struct Asker {
 };
 
 /// The same times as contact_time's without gravity, four at a time. The candidates' number is a multiple of four; the
-/// asker may be among them.
-[[nodiscard]] First first_contact_of(const EventBody* movers, const Asker& asker,
+/// searching mover may be among them.
+[[nodiscard]] First first_contact_of(const EventBody* movers, const ContactSearch& search,
                                      std::span<const std::uint32_t> candidates) noexcept;
 
 struct TwoFirsts {

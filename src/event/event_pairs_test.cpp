@@ -48,7 +48,7 @@ TEST(EventPairs, OverlapsByRoundingMeetNowIfTheyClose) {
 }
 
 /// What is predicted for one must be found by the other: the two keep no common list.
-TEST(EventPairs, WhoeverAsksGetsTheSameBits) {
+TEST(EventPairs, TheSameBitsFromBothBodies) {
   Random random(1);
   int met = 0;
   for (int k = 0; k < 200'000; ++k) {
@@ -97,7 +97,7 @@ TEST(EventPairs, AgainstTheExactKernel) {
   EXPECT_GT(hits, 5'000);
 }
 
-/// Gravity pulls both alike. Seen from somebody who falls with them, they fly straight.
+/// Gravity pulls both alike. In a frame that falls with them, they fly straight.
 TEST(EventPairs, GravityIsAFallingFrame) {
   Random random(3);
   const Vec2 gravity{1, -9.81};
@@ -136,28 +136,28 @@ TEST(EventPairs, TheFirstIsTheEarliestOfAll) {
       movers.back().event = random.below(3) == 0 ? random.uniform(0.5, 2) : k_never;
     }
     movers[0].since = movers[1].since = 0.5;
-    // The asker may be among them.
+    // The searching mover may be among them.
     std::vector<std::uint32_t> candidates;
     const std::uint64_t count = 4 * (1 + random.below(8));
     for (std::uint32_t k = 1; k <= count; ++k) candidates.push_back(k);
     const double limit = random.uniform(0.6, 3);
     const Vec2 shift = run % 2 == 0 ? Vec2{} : Vec2{random.uniform(-3, 3), random.uniform(-3, 3)};
-    const auto check = [&](std::uint32_t who, const Asker& asker, const First& first) {
-      First truth{limit, EventPartner::nobody(), false};
+    const auto check = [&](std::uint32_t mover, const ContactSearch& search, const First& first) {
+      First truth{limit, EventPartner::none(), false};
       for (const std::uint32_t k : candidates) {
-        if (k == who) continue;
-        const double t = std::max(contact_time(movers[who], movers[k], asker.shift, {}), asker.not_before);
+        if (k == mover) continue;
+        const double t = std::max(contact_time(movers[mover], movers[k], search.shift, {}), search.not_before);
         if (t < truth.t && t < movers[k].event) truth = {t, EventPartner::mover(k), false};
       }
       unclear += first.unclear ? 1 : 0;
       if (first.unclear) return;
       ASSERT_EQ(first.partner, truth.partner);
-      if (truth.partner == EventPartner::nobody()) return;
+      if (truth.partner == EventPartner::none()) return;
       ASSERT_EQ(std::bit_cast<std::uint64_t>(first.t), std::bit_cast<std::uint64_t>(truth.t));
       ++met;
     };
-    const Asker asker{1, limit, 0.5, shift};
-    check(1, asker, first_contact_of(movers.data(), asker, candidates));
+    const ContactSearch search{1, limit, 0.5, shift};
+    check(1, search, first_contact_of(movers.data(), search, candidates));
     const TwoFirsts two = first_contacts_of(movers.data(), 0, 1, limit, candidates);
     check(0, {0, limit, 0.5, {}}, two.a);
     check(1, {1, limit, 0.5, {}}, two.b);
@@ -191,7 +191,7 @@ TEST(EventPairs, FourAtATimeAgreeAlsoAboutThoseThatSlide) {
       ASSERT_TRUE(first.unclear || (first.partner == EventPartner::mover(1) && first.t == t)) << run;
       ++met;
     } else {
-      ASSERT_EQ(first.partner, EventPartner::nobody()) << run;
+      ASSERT_EQ(first.partner, EventPartner::none()) << run;
       ++slid;
     }
   }
@@ -208,7 +208,7 @@ TEST(EventPairs, TiesAndContactsAreUnclear) {
   EXPECT_EQ(ask(9).partner, EventPartner::mover(3));
   EXPECT_EQ(ask(9).t, 2);
   EXPECT_FALSE(ask(9).unclear);
-  EXPECT_EQ(ask(2).partner, EventPartner::nobody()) << "not before the limit";
+  EXPECT_EQ(ask(2).partner, EventPartner::none()) << "not before the limit";
   EXPECT_FALSE(ask(2).unclear);
   for (const std::uint32_t twin : {4U, 7U}) {
     movers[twin] = mover({-6, 0}, {2, 0}, 1);
@@ -218,7 +218,7 @@ TEST(EventPairs, TiesAndContactsAreUnclear) {
   movers[3].event = 2;
   EXPECT_TRUE(ask(9).unclear) << "it has something else to do just then";
   movers[3].event = 1;
-  EXPECT_EQ(ask(9).partner, EventPartner::nobody()) << "or before";
+  EXPECT_EQ(ask(9).partner, EventPartner::none()) << "or before";
   movers[5] = mover({0, 2}, {0, -1}, 1);
   EXPECT_TRUE(ask(9).unclear) << "touching already";
 }

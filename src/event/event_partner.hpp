@@ -15,21 +15,21 @@ class EventPartner {
     outside,  ///< all of the mover is outside bounds that remove
     expires,  ///< its lifetime ends
     around,   ///< it leaves a periodic box, and comes in at the other side
-    nobody,   ///< nothing is known to happen; its partner has been taken by another body: predict again
+    none,     ///< nothing is known to happen; its partner has been taken by another body: predict again
   };
 
-  constexpr EventPartner() noexcept : EventPartner(Kind::nobody) {}
+  constexpr EventPartner() noexcept : EventPartner(Kind::none) {}
   constexpr EventPartner(BodyRef ref) noexcept : bits_(std::bit_cast<std::uint32_t>(ref)) {}  // NOLINT: is one
   [[nodiscard]] static constexpr EventPartner mover(std::uint32_t index) noexcept { return BodyRef::mover(index); }
   [[nodiscard]] static constexpr EventPartner outside() noexcept { return EventPartner(Kind::outside); }
   [[nodiscard]] static constexpr EventPartner expires() noexcept { return EventPartner(Kind::expires); }
   [[nodiscard]] static constexpr EventPartner around() noexcept { return EventPartner(Kind::around); }
-  [[nodiscard]] static constexpr EventPartner nobody() noexcept { return EventPartner(Kind::nobody); }
+  [[nodiscard]] static constexpr EventPartner none() noexcept { return EventPartner(Kind::none); }
 
   [[nodiscard]] constexpr Kind kind() const noexcept {
     return bits_ < k_kinds ? Kind::body : static_cast<Kind>(bits_ - k_kinds);
   }
-  [[nodiscard]] constexpr bool is_nobody() const noexcept { return *this == nobody(); }
+  [[nodiscard]] constexpr bool is_none() const noexcept { return *this == none(); }
   [[nodiscard]] constexpr bool is_mover() const noexcept { return bits_ < k_not_movers; }
   [[nodiscard]] constexpr bool is_fixed() const noexcept { return bits_ < k_kinds && ref().is_fixed(); }
   [[nodiscard]] constexpr bool is_edge() const noexcept { return bits_ < k_kinds && ref().is_edge(); }

@@ -15,14 +15,14 @@ namespace carom::detail {
 /// Coordinates are rounded by this much of their size before they are made relative.
 inline constexpr double k_blur = 0x1p-50;
 
-/// Two flights, and until when they are asked about.
+/// Two flights, and the end of the interval that is searched.
 struct TwoSweeps {
   Sweep a;
   Sweep b;
   double horizon = 0;
 };
 
-/// The horizon is when two that fly straight have passed each other, if they ever do: nothing is asked of later times, because
+/// The horizon is when two that fly straight have passed each other, if they ever do: later times are not searched, because
 /// what lies far ahead is rounded more.
 [[nodiscard]] inline TwoSweeps two_sweeps(const EventContext& ctx, const EventBodies& bodies, BodyRef a, BodyRef b,
                                           Vec2 shift) noexcept {

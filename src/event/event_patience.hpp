@@ -6,7 +6,7 @@
 
 namespace carom::detail {
 
-/// Counts the work of an event run down to the next time that the step guard is asked whether to go on.
+/// Counts the work of an event run down to the next time that the step guard is polled.
 class EventPatience {
  public:
   /// True: ask now, then restart().
@@ -18,7 +18,7 @@ class EventPatience {
     events_left_ -= events;
     return false;
   }
-  /// A kernel of shapes was asked: one that has to decide exactly takes up to a millisecond.
+  /// A kernel of shapes ran: one that has to decide exactly takes up to a millisecond.
   void count_kernel() noexcept {
     if (++kernels_ % k_kernels == 0) ask_soon();
   }

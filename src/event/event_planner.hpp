@@ -79,7 +79,7 @@ class EventPlanner {
       // Others may have taken it already; then only what is earlier counts.
       const double limit = std::min(bodies_.mover(mover).event, ctx_.clock().length);
       const NextEvent next = predictor_.next_event(mover, limit);
-      if (!next.partner.is_nobody()) schedule_.take(mover, next);
+      if (!next.partner.is_none()) schedule_.take(mover, next);
     }
   }
 
@@ -89,7 +89,7 @@ class EventPlanner {
     if (around) {
       // A flight of its own, because its numbers are others.
       schedule_.release_partner(mover);
-      bodies_.set_partner(mover, EventPartner::nobody());
+      bodies_.set_partner(mover, EventPartner::none());
       const EventBody& m = bodies_.mover(mover);
       begin_flight(mover, wrapped_position(ctx_, m, way), m.velocity);
       return predict(mover);
@@ -97,7 +97,7 @@ class EventPlanner {
     cells_.find_next_line(mover);
     const double limit = std::min(bodies_.mover(mover).event, ctx_.clock().length);
     const NextEvent next = predictor_.next_event_ahead(mover, way, limit);
-    if (next.partner.is_nobody()) {
+    if (next.partner.is_none()) {
       schedule_.schedule(mover);
     } else {
       schedule_.take(mover, next);

@@ -105,9 +105,9 @@ bool EventRun::play(double horizon) {
     if (entry->t > horizon) return true;
     const Calendar::Entry next = *entry;
     schedule.drop();
-    if (next.t != schedule.hour(next.who)) continue;
+    if (next.t != schedule.hour(next.mover)) continue;
     ctx_.now = next.t;
-    happen(elastic_ ? next.who : schedule.first_of_ties(next));
+    happen(elastic_ ? next.mover : schedule.first_of_ties(next));
     if (!replan_.epoch && !replan_.bodies) {
       if (patience_.count_event() && interrupted()) return false;
       continue;
@@ -128,7 +128,7 @@ void EventRun::happen(std::uint32_t mover) {
   }
   if (partner.is_fixed()) return w_.bodies.gone(partner.ref()) ? planner_.predict(mover) : meet(mover, partner.ref());
   if (partner.is_edge()) return meet_edge(mover, partner.ref());
-  if (partner.is_nobody()) return planner_.predict(mover);
+  if (partner.is_none()) return planner_.predict(mover);
   world_.remove(w_.bodies.body(BodyRef::mover(mover)).id);
 }
 
@@ -210,8 +210,8 @@ void EventRun::count_sorting() {
   if (patience_.count_sorting(w_.bodies.mover_count())) static_cast<void>(interrupted());
 }
 
-/// True: the run ends right after now, a moment of scene time up to which everything has happened; or, when it is asked again
-/// before that, here and now: the events of one moment may be very many. It is asked until the flights tell where to go on.
+/// True: the run ends right after now, a moment of scene time up to which everything has happened; or, when it is called again
+/// before that, here and now: the events of one moment may be very many. It goes on until the flights tell where to go on.
 bool EventRun::interrupted() {
   patience_.restart(w_.bodies.traits().all_discs);
   StepGuard& guard = state_.guard;
@@ -224,7 +224,7 @@ bool EventRun::interrupted() {
   return true;
 }
 
-/// True if the flights tell which event was the last one, so that whoever reads them goes on with the next one.
+/// True if the flights tell which event was the last one, so that a run resumed from them goes on with the next one.
 bool EventRun::leads_on_from_here() const noexcept {
   if (search_.overlaps.have_parted_at(ctx_.now)) return false;
   return std::ranges::any_of(w_.bodies.movers(), [&](const EventBody& m) { return m.since == ctx_.now; });

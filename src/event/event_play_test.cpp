@@ -50,7 +50,7 @@ TEST(EventPlay, EdgesThatRemove) {
   expect_the_swept_story(bounded(event_settings(), {0, 0}, {10, 10}, Edges::remove), some_discs(5, 10, 3, 6), 3, 10);
 }
 
-TEST(EventPlay, WhoLeavesIsRemovedOnceAllOfItIsOutside) {
+TEST(EventPlay, ALeavingBodyIsRemovedOnceAllOfItIsOutside) {
   for (const Vec2 gravity : {Vec2{}, Vec2{2, 0}}) {
     World world = make_world(bounded(event_settings(1, gravity), {0, 0}, {10, 10}, Edges::remove));
     const BodyId ball = add(world, disc(1, {5, 5}, {4, 0}));

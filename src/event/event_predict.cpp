@@ -11,13 +11,13 @@ void EventPredictor::choose_kernel() noexcept {
 }
 
 NextEvent EventPredictor::next_event(std::uint32_t mover, double limit) {
-  NextEvent best = alone_.earlier(mover, {limit, EventPartner::nobody()});
+  NextEvent best = alone_.earlier(mover, {limit, EventPartner::none()});
   search_around(mover, best);
   return best;
 }
 
 NextEvent EventPredictor::next_event_ahead(std::uint32_t mover, const Crossing& way, double limit) {
-  NextEvent best{limit, EventPartner::nobody()};
+  NextEvent best{limit, EventPartner::none()};
   if (alone_.depends_on_cells()) best = alone_.earlier(mover, best);
   search_ahead(mover, way, best);
   return best;
@@ -43,7 +43,7 @@ TwoFirsts EventPredictor::first_of_two(std::uint32_t a, std::uint32_t b) {
 NextEvent EventPredictor::next_event_of(std::uint32_t mover, First first) {
   // The other one gets only what is earlier than what the first one has taken.
   if (first.partner.is_mover() && !(first.t < bodies_.mover(first.partner.mover()).event)) first.unclear = true;
-  NextEvent best = alone_.earlier(mover, {ctx_.clock().length, EventPartner::nobody()});
+  NextEvent best = alone_.earlier(mover, {ctx_.clock().length, EventPartner::none()});
   settle_first({mover, best.t, ctx_.now, {}}, first, of_two_, best);
   return best;
 }
@@ -55,23 +55,24 @@ std::span<const std::uint32_t> EventPredictor::collect(const CellBlock& block, s
   return {candidates_.data(), count};
 }
 
-void EventPredictor::settle_first(const Asker& asker, const First& first, std::span<const std::uint32_t> candidates,
-                                  NextEvent& best) {
+void EventPredictor::settle_first(const ContactSearch& search, const First& first,
+                                  std::span<const std::uint32_t> candidates, NextEvent& best) {
   if (!first.unclear) {
-    if (first.partner.is_mover() && beats(first.t, asker.mover, first.partner.mover(), best)) {
+    if (first.partner.is_mover() && beats(first.t, search.mover, first.partner.mover(), best)) {
       best = {first.t, first.partner};
     }
     return;
   }
   for (const std::uint32_t other : candidates) {
-    if (other != asker.mover) consider(asker.mover, other, asker.shift, best);
+    if (other != search.mover) consider(search.mover, other, search.shift, best);
   }
 }
 
-void EventPredictor::search_among(const Asker& asker, std::span<const std::uint32_t> candidates, NextEvent& best) {
+void EventPredictor::search_among(const ContactSearch& search, std::span<const std::uint32_t> candidates,
+                                  NextEvent& best) {
   // A mover that meets it just when a wall does comes before the wall.
-  const Asker also_then{asker.mover, std::nextafter(asker.limit, k_never), asker.not_before, asker.shift};
-  settle_first(asker, first_contact_of(bodies_.movers().data(), also_then, candidates), candidates, best);
+  const ContactSearch also_then{search.mover, std::nextafter(search.limit, k_never), search.not_before, search.shift};
+  settle_first(search, first_contact_of(bodies_.movers().data(), also_then, candidates), candidates, best);
 }
 
 /// Discs of one level, in cells that may lie beyond the edges of a periodic box.
@@ -133,9 +134,9 @@ bool EventPredictor::beats(double t, std::uint32_t mover, std::uint32_t other, c
     return (std::min(a, b) << 32U) | std::max(a, b);
   };
   const std::uint64_t own = key(mover, EventPartner::mover(other));
-  if (t == best.t && (best.partner.is_nobody() || own >= key(mover, best.partner))) return false;
+  if (t == best.t && (best.partner.is_none() || own >= key(mover, best.partner))) return false;
   return t < o.event || o.partner == EventPartner::mover(mover) ||
-         (!o.partner.is_nobody() && own < key(other, o.partner));
+         (!o.partner.is_none() && own < key(other, o.partner));
 }
 
 }  // namespace carom::detail

@@ -19,7 +19,7 @@ class EventPredictor {
   /// Unobserved discs of one level that fly straight are judged four at a time. Asked after each sorting into cells.
   void choose_kernel() noexcept;
 
-  /// What comes before `limit`, or nobody.
+  /// What comes before `limit`, or none.
   [[nodiscard]] NextEvent next_event(std::uint32_t mover, double limit);
   /// The same, of what has come near as it crossed a line of the grid.
   [[nodiscard]] NextEvent next_event_ahead(std::uint32_t mover, const Crossing& way, double limit);
@@ -34,8 +34,9 @@ class EventPredictor {
   void search_around(std::uint32_t mover, NextEvent& best);
   void search_ahead(std::uint32_t mover, const Crossing& way, NextEvent& best);
   void search_in(std::uint32_t mover, const CellBlock& block, NextEvent& best);
-  void search_among(const Asker& asker, std::span<const std::uint32_t> candidates, NextEvent& best);
-  void settle_first(const Asker& asker, const First& first, std::span<const std::uint32_t> candidates, NextEvent& best);
+  void search_among(const ContactSearch& search, std::span<const std::uint32_t> candidates, NextEvent& best);
+  void settle_first(const ContactSearch& search, const First& first, std::span<const std::uint32_t> candidates,
+                    NextEvent& best);
   [[nodiscard]] std::span<const std::uint32_t> collect(const CellBlock& block, std::uint32_t mover);
   void consider(std::uint32_t mover, std::uint32_t other, Vec2 shift, NextEvent& best);
   [[nodiscard]] bool beats(double t, std::uint32_t mover, std::uint32_t other, const NextEvent& best) const;

@@ -31,7 +31,7 @@ TEST(EventPredict, TiesGoByTheOrderOfCreation) {
     EXPECT_EQ(recorder.events[k].t, 1);
     EXPECT_EQ(recorder.events[k].a.serial, k) << "as they happened";
     EXPECT_EQ(world.events().size(), 4U);
-    EXPECT_EQ(world.events()[k].a.serial, k) << "as they are told";
+    EXPECT_EQ(world.events()[k].a.serial, k) << "in the order of the events";
   }
 }
 
@@ -80,7 +80,7 @@ TEST(EventPredict, AMovableBorderFallsOntoWhatStands) {
   EXPECT_NEAR(world.energy().total(), 120, 1e-11);
 }
 
-TEST(EventPredict, AMovableBorderPushesWhoeverIsInItsWay) {
+TEST(EventPredict, AMovableBorderPushesWhatIsInItsWay) {
   BodyDef wall = border(Axis::x, -10);
   wall.fixed = false;
   wall.mass = 1e6;
@@ -91,7 +91,7 @@ TEST(EventPredict, AMovableBorderPushesWhoeverIsInItsWay) {
   world.step_to(20);
   for (const BodyId id : world.bodies()) {
     if (id == world.bodies()[0]) continue;
-    EXPECT_GE(at(world, id).x, at(world, world.bodies()[0]).x - 10 + 0.4 - 1e-10) << "nobody is behind the wall";
+    EXPECT_GE(at(world, id).x, at(world, world.bodies()[0]).x - 10 + 0.4 - 1e-10) << "no body is behind the wall";
   }
 }
 

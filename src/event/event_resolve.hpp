@@ -8,7 +8,7 @@
 
 namespace carom::detail {
 
-/// What an event asks of the run when it is over.
+/// What the run has to do after an event.
 struct EventReplan {
   bool epoch = false;   ///< bodies have come, or fixed ones have moved: sort all of them
   bool bodies = false;  ///< a body is held, or no more: read all of them anew

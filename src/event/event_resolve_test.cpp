@@ -133,7 +133,7 @@ TEST(EventResolve, ABallSlidesDownASlope) {
   EXPECT_LT(world.collision_count(), 2000U);
 }
 
-TEST(EventResolve, HopsInARingAreNoShorterForWhoIsFast) {
+TEST(EventResolve, HopsInARingAreNoShorterForFastBodies) {
   // At 20 m/s the wall curves away from a tangent with 100 m/s², ten times gravity.
   World world = world_with(event_settings(0.5, {0, -10}), {fixed(ring(5, {})), disc(1, {0, -4}, {20, 0})});
   const double start = world.energy().total();
@@ -161,7 +161,7 @@ TEST(EventResolve, ACustomResponseThatTakesEnergyDoesNotCollapse) {
   EXPECT_LT(unexplained(world, 1), 1e-13);
 }
 
-TEST(EventResolve, WhoHasGoneDoesNotChangeTheHopsOfARunThatIsCut) {
+TEST(EventResolve, ARemovedBodyDoesNotChangeTheHopsOfARunThatIsCut) {
   // Elastic, under gravity: what was laid down hops, as long as the smallest body there was at first makes it.
   const auto end_of = [](bool cut) {
     World world = make_world(bounded(event_settings(1, {0, -10}), {-5, 0}, {5, 10}));

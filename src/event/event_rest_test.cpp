@@ -49,7 +49,7 @@ Standing stand(const Stack& stack) {
 
 double energy(const World& world) { return world.energy().total() - world.exchanged_energy(); }
 
-/// Nobody is inside another, or under the floor.
+/// No body is inside another, or under the floor.
 void expect_no_overlap(const Standing& standing) {
   double below = 0;
   for (const BodyId box : standing.boxes) {

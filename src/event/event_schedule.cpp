@@ -27,7 +27,7 @@ void EventSchedule::open_year(double start, double expected) {
 void EventSchedule::take(std::uint32_t mover, const NextEvent& next) {
   const EventPartner before = bodies_.mover(mover).partner;
   if (before.is_mover() && before != next.partner) release(before.mover());
-  bodies_.set_event(mover, {next.partner.is_nobody() ? k_never : next.t, next.partner});
+  bodies_.set_event(mover, {next.partner.is_none() ? k_never : next.t, next.partner});
   if (next.partner.is_mover()) {
     const std::uint32_t other = next.partner.mover();
     const EventPartner theirs = bodies_.mover(other).partner;
@@ -38,7 +38,7 @@ void EventSchedule::take(std::uint32_t mover, const NextEvent& next) {
 }
 
 void EventSchedule::release(std::uint32_t mover) {
-  bodies_.set_partner(mover, EventPartner::nobody());
+  bodies_.set_partner(mover, EventPartner::none());
   if (bodies_.mover(mover).event <= cells_.leave_time(mover)) schedule(mover);
 }
 
@@ -50,14 +50,14 @@ void EventSchedule::schedule(std::uint32_t mover) {
 
 /// What a mover's entry stands for may have changed since it was sorted in, and where others stood then depends on what the
 /// calendar has seen before: a snapshot, for one. Contacts without rebound hand each other on at one and the same time, so
-/// it is asked anew.
+/// it is looked up again.
 std::uint32_t EventSchedule::first_of_ties(const Calendar::Entry& entry) {
-  std::uint32_t first = entry.who;
+  std::uint32_t first = entry.mover;
   ties_.clear();
   for (;;) {
     const Calendar::Entry* other = next();
     if (other == nullptr || other->t != entry.t) break;
-    const std::uint32_t mover = other->who;
+    const std::uint32_t mover = other->mover;
     drop();
     if (hour(mover) != entry.t || mover == first || std::ranges::find(ties_, mover) != ties_.end()) continue;
     ties_.push_back(mover);
@@ -74,7 +74,7 @@ bool EventSchedule::tied_later(std::uint32_t x, std::uint32_t y) const noexcept 
   const auto rank = [&](std::uint32_t mover) {
     const EventBody& m = bodies_.mover(mover);
     const std::uint64_t own = m.body_index;
-    if (cells_.leave_time(mover) < m.event || m.partner.is_nobody()) return std::pair{0U, own};
+    if (cells_.leave_time(mover) < m.event || m.partner.is_none()) return std::pair{0U, own};
     const std::uint64_t other = m.partner.is_body() ? bodies_.body_index(m.partner.ref()) : 0xffff'ffffU;
     return std::pair{1U, (std::min(own, other) << 32U) | std::max(own, other)};
   };

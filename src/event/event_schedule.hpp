@@ -8,13 +8,13 @@
 
 namespace carom::detail {
 
-/// Which mover's turn comes next. Each mover knows its next event, and with whom; two movers that meet name each other. A
+/// Which mover's turn comes next. Each mover has its next event and the partner of it; two movers that meet name each other. A
 /// mover that finds a partner earlier than the partner's own next event takes it, and a mover that is left without a partner
 /// predicts again when that event would have been. So no pair is searched for twice, and one event a body is all there is
 /// to store (Lubachevsky 1991).
 class EventSchedule {
  public:
-  EventSchedule(const EventContext& context, EventBodies& bodies, const EventCells& cells) noexcept
+  EventSchedule(const EventContext& context, EventMotion& bodies, const EventCells& cells) noexcept
       : ctx_(context), bodies_(bodies), cells_(cells) {}
 
   /// Nothing is known of any mover, and nothing goes into the calendar until open_year().
@@ -53,12 +53,12 @@ class EventSchedule {
 
  private:
   [[nodiscard]] bool later(const Calendar::Entry& x, const Calendar::Entry& y) const noexcept {
-    return x.t > y.t || (x.t == y.t && tied_later(x.who, y.who));
+    return x.t > y.t || (x.t == y.t && tied_later(x.mover, y.mover));
   }
   [[nodiscard]] bool tied_later(std::uint32_t x, std::uint32_t y) const noexcept;
 
   const EventContext& ctx_;
-  EventBodies& bodies_;
+  EventMotion& bodies_;
   const EventCells& cells_;
   Calendar calendar_;
   double rate_ = 0;  ///< entries of the calendar a second

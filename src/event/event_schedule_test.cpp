@@ -14,7 +14,7 @@ EventParts standing() {
   return EventParts(world_with(event_settings(), {disc(1, {0, 0}), disc(1, {3, 0}), disc(1, {6, 0}), disc(1, {9, 0})}));
 }
 
-TEST(EventSchedule, WhoeverIsEarlierTakesThePartner) {
+TEST(EventSchedule, TheEarlierContactTakesThePartner) {
   EventParts parts = standing();
   detail::EventSchedule& schedule = parts.w.schedule;
   const detail::EventBodies& bodies = parts.w.bodies;
@@ -26,7 +26,7 @@ TEST(EventSchedule, WhoeverIsEarlierTakesThePartner) {
   EXPECT_EQ(bodies.mover(1).partner, EventPartner::mover(2));
   EXPECT_EQ(bodies.mover(1).event, 4);
   // Left without a partner: it predicts again when the two would have met.
-  EXPECT_TRUE(bodies.mover(0).partner.is_nobody());
+  EXPECT_TRUE(bodies.mover(0).partner.is_none());
   EXPECT_EQ(bodies.mover(0).event, 5);
 }
 
@@ -47,12 +47,12 @@ TEST(EventSchedule, TurnsComeInTheirOrder) {
   schedule.forget(0);
   schedule.forget(1);
   while (const detail::Calendar::Entry* next = schedule.next()) {
-    if (next->t == schedule.hour(next->who)) break;
+    if (next->t == schedule.hour(next->mover)) break;
     schedule.drop();
   }
   const detail::Calendar::Entry* last = schedule.next();
   ASSERT_NE(last, nullptr);
-  EXPECT_EQ(last->who, 3U);
+  EXPECT_EQ(last->mover, 3U);
   EXPECT_EQ(last->t, 7);
 }
 

@@ -10,9 +10,9 @@
 
 namespace carom::detail {
 
-/// Pairs that pass through each other: when they begin to overlap, and when that ends. Like all contacts these are asked of
-/// the whole flights, so that they do not depend on when they are asked; only what lies in the past is asked again from now
-/// on.
+/// Pairs that pass through each other: when they begin to overlap, and when that ends. Like all contacts these are
+/// computed from the whole flights, so that they do not depend on when that is done; only what lies in the past is
+/// computed again from now on.
 class EventOverlaps {
  public:
   EventOverlaps(const EventContext& context, const EventBodies& bodies, const EventPairRules& rules) noexcept

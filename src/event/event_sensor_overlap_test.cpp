@@ -56,7 +56,7 @@ TEST(EventSensorOverlap, ABallThrownThroughASensorEntersAndLeavesTwice) {
   EXPECT_TRUE(world.passing().empty());
 }
 
-TEST(EventSensorOverlap, WhoStartsInsideASensorHasEnteredAtOnce) {
+TEST(EventSensorOverlap, ABodyThatStartsInsideASensorHasEnteredAtOnce) {
   World world = falling_world();
   world.add(sensor(1, {0, 0}));
   world.add(disc(0.5, {0, 0.25}));

@@ -321,7 +321,7 @@ void EventWindows::predict_edge(std::uint32_t mover) {
                 const double t = std::max(m.since + falling_time(gap, closing, pull), ctx_.now);
                 if (t < best.t) best = {t, BodyRef::edge(edge)};
               });
-  if (!best.partner.is_nobody()) push(best.t, mover, best.partner);
+  if (!best.partner.is_none()) push(best.t, mover, best.partner);
 }
 
 /// Out at one side and in at the other.

@@ -40,7 +40,7 @@ class EventWindows {
   /// True if the run goes from window to window: nothing but discs that keep their energy, in bounds that keep them, and
   /// nothing observes them. Asked before every run.
   [[nodiscard]] bool suit() const;
-  /// What the calendar knows of movers beside their flights is of no use from here on.
+  /// The calendar's data of movers beside their flights is of no use from here on.
   void enter();
   void leave();
   /// Flights begin anew: what was predicted is void.

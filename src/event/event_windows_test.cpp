@@ -66,7 +66,7 @@ TEST(EventWindows, TheSameBitsInAPeriodicBox) {
 }
 
 /// A bullet goes far beyond its cells, around the periodic box several times in a window.
-TEST(EventWindows, ABulletMeetsWhomItMeets) {
+TEST(EventWindows, ABulletMeetsTheSameBodies) {
   for (const Edges edges : {Edges::rebound, Edges::periodic}) {
     for (const double covered : {0.3, 0.004}) {
       const GasPlan plan{.count = 400, .covered = covered, .edges = edges};
@@ -81,7 +81,7 @@ TEST(EventWindows, ABulletMeetsWhomItMeets) {
   }
 }
 
-/// Across the border of the box, whoever has flown through most of it since its flight began.
+/// Across the border of the box, also discs that have flown through most of it since their flights began.
 TEST(EventWindows, LongFlightsInAPeriodicBox) {
   for (const double covered : {0.0005, 0.01}) {
     const GasPlan plan{.count = 256,
@@ -101,7 +101,7 @@ TEST(EventWindows, LongFlightsInAPeriodicBox) {
   EXPECT_EQ(velocity(world, sweep), (Vec2{0, 0})) << "it has met the one at rest";
 }
 
-/// Who is asked whether to go on may look at the bodies, and change them.
+/// The interrupt callback may look at the bodies, and change them.
 TEST(EventWindows, TheInterruptMayTouchTheWorld) {
   const GasPlan plan{.count = 500, .covered = 0.3, .edges = Edges::periodic};
   World looked = event_gas(plan);
@@ -113,7 +113,7 @@ TEST(EventWindows, TheInterruptMayTouchTheWorld) {
     const Vec2 now = at(looked, one);
     const double size = width(plan);
     const Vec2 way = detail::nearest_image(now - last, Vec2{size, size});
-    EXPECT_LT(length(way), 60 * (looked.time() - since) + 1e-9) << "somebody else's place";
+    EXPECT_LT(length(way), 60 * (looked.time() - since) + 1e-9) << "another disc's place";
     last = now;
     since = looked.time();
     return false;
@@ -168,7 +168,7 @@ TEST(EventWindows, AllAtOneTime) {
   EXPECT_GT(expect_same_as_the_calendar(std::move(world), 12), 500U);
 }
 
-/// Where a run is cut nobody sees, in the midst of a window neither; nor where it is read back, or listened to for a while.
+/// Cutting a run has no visible effect, nor has it in the middle of a window, reading it back, or listening to it for a while.
 TEST(EventWindows, CutsAreNotSeen) {
   const GasPlan plan{.count = 500, .covered = 0.4, .edges = Edges::periodic, .dt = 2};
   World whole = event_gas(plan);

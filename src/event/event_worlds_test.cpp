@@ -7,7 +7,7 @@
 
 #include "carom/world/world.hpp"
 
-// Worlds in which somebody comes, goes or is changed while events are played.
+// Worlds in which bodies are added, removed or changed while events are played.
 namespace carom {
 namespace {
 
@@ -126,7 +126,7 @@ TEST(EventWorlds, WhatSlidesIntoACornerStaysThere) {
   EXPECT_LT(world.collision_count(), 100U);
 }
 
-TEST(EventWorlds, WhoHasGoneChangesNoBitOfWhatFollows) {
+TEST(EventWorlds, ARemovedBodyChangesNoBitOfWhatFollows) {
   // Once the only body with a lifetime is gone, a run that begins then sees a plain gas.
   const auto hash_of = [](const std::vector<double>& cuts) {
     World world = world_with(in_box(10, Edges::periodic));

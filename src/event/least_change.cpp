@@ -8,7 +8,7 @@
 namespace carom::detail {
 namespace {
 
-/// Of the speeds that are asked about: what is missing by less is rounding.
+/// As a fraction of the wanted speeds: what is missing by less is rounding.
 constexpr double k_missing = 0x1p-47;
 /// Of a contact's own entry: a pivot below this is rounding, the contact depends on those before it.
 constexpr double k_dependent = 0x1p-44;
@@ -119,7 +119,7 @@ class ActiveSet {
     }
   }
 
-  /// Brings the active contacts to what they ask for. Those that would have to pull for that are no longer active.
+  /// Satisfies the conditions of the active contacts. Those that would have to pull for that are no longer active.
   void settle() {
     for (int round = 0; round < k_most_refinements && !active_.empty();) {
       std::vector<double> change(active_.size());

@@ -5,7 +5,7 @@
 
 #include "carom/math/vec2.hpp"
 
-/// Velocities that keep to what contacts ask of them, and are as near as possible to those before.
+/// Velocities that satisfy the conditions of the contacts, and are as near as possible to those before.
 ///
 /// Problem    min ½ Σ m |v' - v|²   such that   n·(va' - vb') >= least   at every contact. The impulses are its multipliers: no
 ///            contact pulls, and only those push that do no more than they must (Moreau 1988; a unique answer)
@@ -28,7 +28,7 @@ struct AskingContact {
   double impulse = 0;  ///< the answer
 };
 
-/// Changes the velocities. False: what the contacts ask for cannot be had, and nothing is changed.
+/// Changes the velocities. False: the conditions cannot all be met, and nothing is changed.
 [[nodiscard]] bool change_least(std::span<Vec2> velocities, std::span<const double> inverse_masses,
                                 std::span<AskingContact> contacts);
 

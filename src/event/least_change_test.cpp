@@ -70,7 +70,7 @@ TEST(LeastChange, WhatCannotBeHadChangesNothing) {
   EXPECT_EQ(v[0], (Vec2{0, -3}));
 }
 
-/// Heaps of any contacts: nobody closes, nobody is pulled, only contacts that are just kept push, and energy is not made.
+/// Heaps of any contacts: no pair closes, none is pulled, only contacts that are just kept push, and energy is not made.
 TEST(LeastChange, KeepsToTheLawsInAnyHeap) {
   Random random(7);
   for (int k = 0; k < 500; ++k) {

@@ -69,7 +69,7 @@ Plan best_plan(const Region& region, Lattice lattice, std::size_t wanted) noexce
 /// Where bodies stand nearly everywhere, a lattice fine enough to find the gaps may have more sites than memory holds.
 double most_sites(std::size_t count) noexcept { return 64 * static_cast<double>(count) + 100'000; }
 
-/// With an allowance for rounding: each site is asked again, exactly.
+/// With an allowance for rounding: each site is tested again, exactly.
 bool is_wide_enough(const Plan& plan, double radius) noexcept { return plan.spacing * (1 + 1e-12) >= 2 * radius; }
 
 std::vector<Vec2> free_sites(const Room& room, const Plan& plan, double radius) {

@@ -17,7 +17,7 @@ enum class Lattice : std::uint8_t { square, hexagonal };
 /// densest.
 [[nodiscard]] std::vector<Vec2> densest_sites(const Room& room, Lattice lattice, double radius, std::size_t count);
 
-/// Discs of these radii on such sites; nobody may be in the room yet.
+/// Discs of these radii on such sites; the room must be empty.
 [[nodiscard]] Arranged arrange_on_lattice(Room& room, Lattice lattice, std::span<const double> radii);
 
 }  // namespace carom::detail

@@ -12,7 +12,7 @@ namespace carom::detail {
 /// The bodies that a fill has to keep clear of.
 ///
 /// The region is cut into cells, and each cell lists the bodies that a disc with its centre there may meet; bodies that would
-/// stand in many lists are asked always instead.
+/// stand in many lists are always tested instead.
 class Obstacles {
  public:
   /// `bounds` count only where they are periodic: then every body stands at all its images. Discs will have a radius of

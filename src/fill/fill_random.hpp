@@ -7,7 +7,7 @@
 
 namespace carom::detail {
 
-/// Discs of these radii at random places; nobody may be in the room yet. Gives up after at most some 700 trials a disc.
+/// Discs of these radii at random places; the room must be empty. Gives up after at most some 700 trials a disc.
 ///
 /// Dropped    random sequential addition, the largest first: it jams at 0.547 for equal discs, and is slow long before
 /// Shaken     small random moves, those that lead into something not made (Metropolis et al. 1953): the discs forget how

@@ -47,7 +47,7 @@ void scale(const Units& units, std::span<const Vec2> at, std::span<const double>
   });
 }
 
-/// Those who pull.
+/// The bodies that attract.
 void scale_massive(const Units& units, std::span<const Vec2> at, std::span<const double> mass, Scaled& out) {
   resize(out, at.size());
   std::size_t count = 0;

@@ -8,7 +8,7 @@
 
 /// The tree. Its leaves are eight bodies each that follow each other on the curve, a parent is four cells that follow each
 /// other, and so on up to one root. Every cell of a level holds equally many bodies, whatever their distribution: no
-/// empty cells, no depth to limit, and nothing to store about who belongs where.
+/// empty cells, no depth to limit, and nothing to store about which body belongs where.
 namespace carom::detail {
 
 inline constexpr std::size_t k_leaf = k_lanes;

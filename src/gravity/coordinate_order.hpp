@@ -14,7 +14,7 @@ class CoordinateOrder {
   /// no more than `together` of them share one such stretch. Equal ones always do.
   void sort(std::span<const double> at, std::size_t together, unsigned threads);
 
-  /// After sort: who stands where.
+  /// After sort: the body at a place.
   [[nodiscard]] std::uint32_t operator[](std::size_t place) const noexcept {
     return static_cast<std::uint32_t>(items_[place]);
   }

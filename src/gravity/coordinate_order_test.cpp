@@ -35,7 +35,7 @@ std::vector<double> numbers(std::size_t count, double size) {
   return at;
 }
 
-TEST(CoordinateOrder, SortedWhereNobodyMayStayTogether) {
+TEST(CoordinateOrder, SortedWhereNoneMayStayTogether) {
   for (const std::size_t count : {0U, 1U, 2U, 100U, 511U, 512U, 20'000U}) {
     const std::vector<double> at = numbers(count, 1);
     EXPECT_EQ(order_of(at, 1), exact_order(at)) << count;

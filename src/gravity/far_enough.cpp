@@ -14,7 +14,7 @@ constexpr double k_distant_squared = 0.8 * 0.8;
 
 static_assert(k_width<Four> == k_children);
 
-/// One answer; without branches, because nobody can predict it. Each is of the size of a count.
+/// One answer; without branches, because it cannot be predicted. Each is of the size of a count.
 CAROM_ALWAYS_INLINE void file(std::uint32_t cell, std::uint32_t level_first, std::size_t is_far, std::size_t is_distant,
                               Answers& to) noexcept {
   *to.closer = level_first + cell;

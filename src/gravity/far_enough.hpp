@@ -3,10 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Who is far enough from a cell to act on it as a whole.
+/// Which cells are far enough from another to act on it as a whole.
 namespace carom::detail {
 
-/// The centres of one level's cells, and the one cell that asks.
+/// The centres of one level's cells, and the one cell that is tested against them.
 struct Question {
   const double* x;
   const double* y;
@@ -25,7 +25,7 @@ struct Answers {
   std::uint32_t* near;     ///< not: numbers within the level
 };
 
-/// Who of the list is far enough. The answers move on behind what has been written.
+/// Which of the list are far enough. The answers move on behind what has been written.
 void ask_each(const Question& ask, const std::uint32_t* list, std::size_t count, Answers& answers) noexcept;
 
 /// The same of all children of those in the list: the question is about the level below.

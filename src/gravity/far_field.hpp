@@ -19,8 +19,8 @@ enum class Wanted { gradient, value };
 struct FarSources {
   const Cell* cells = nullptr;
   std::span<const std::uint32_t> numbers;  ///< which of the cells; whole eights and at least one
-  /// The first so many need all orders; for the others, one less is good enough. Who shares an eight with one that needs
-  /// them gets them too.
+  /// The first so many need all orders; for the others, one less is good enough. A cell that shares an eight with one that
+  /// needs them gets them too.
   std::size_t closer = 0;
 };
 

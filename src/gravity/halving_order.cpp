@@ -18,7 +18,7 @@ constexpr int k_rank_y = 0;
 
 std::uint32_t rank_of(std::uint64_t item, int which) noexcept { return static_cast<std::uint32_t>(item >> which); }
 
-/// Those below `limit` first; both parts keep their order. Without branches: nobody can predict them.
+/// Those below `limit` first; both parts keep their order. Without branches: they cannot be predicted.
 void part(std::span<std::uint64_t> items, int which, std::uint32_t limit, std::uint64_t* spare) noexcept {
   std::size_t below = 0;
   std::size_t above = 0;

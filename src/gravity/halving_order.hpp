@@ -6,7 +6,7 @@
 
 #include "gravity/coordinate_order.hpp"
 
-/// Puts bodies in an order in which those who follow each other are near each other: halved across the longer side of
+/// Puts bodies in an order in which neighbours are near each other in space: halved across the longer side of
 /// their box, the halves halved again, and so on.
 ///
 /// J. L. Bentley, "Multidimensional binary search trees used for associative searching", 1975; halving lists that are
@@ -19,7 +19,7 @@ class HalvingOrder {
   /// that begin at a multiple of their length are boxes of the halving.
   void sort(std::span<const double> x, std::span<const double> y, std::size_t leaf, unsigned threads);
 
-  /// After sort: who stands where.
+  /// After sort: the body at a place.
   [[nodiscard]] std::uint32_t operator[](std::size_t place) const noexcept {
     return by_x_[static_cast<std::size_t>(along_x_[place] >> 32)];
   }

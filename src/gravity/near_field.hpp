@@ -30,7 +30,7 @@ void near_accelerations(const Bodies& target, std::size_t first, const Bodies& s
 void add_mutual_accelerations(const Bodies& bodies, std::size_t first, std::span<const std::uint32_t> others,
                               double softening_squared, double* sum_x, double* sum_y) noexcept;
 
-/// Σ_j m_j / √(r² + ε²). Targets and sources are the same bodies; nobody counts for himself.
+/// Σ_j m_j / √(r² + ε²). Targets and sources are the same bodies; a body does not act on itself.
 void near_potentials(const Bodies& bodies, std::size_t first, std::span<const Stretch> stretches,
                      double softening_squared, double* potential) noexcept;
 

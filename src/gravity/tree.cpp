@@ -15,7 +15,7 @@ constexpr std::size_t k_walks = 16;
 constexpr std::size_t k_portion = 4096;
 /// By so much more two leaves may be near and still act as a whole. If a parent of one has acted on the other, or a parent
 /// of the other, they would too, had there been no rounding; with this they do. So what is left on a leaf's list has
-/// the leaf on his.
+/// the leaf on its own.
 constexpr double k_leaf_slack = 1 + 1e-12;
 /// Units of work (StepGuard) of a cell, at least.
 constexpr std::uint64_t k_walk_work = 64;
@@ -48,7 +48,7 @@ void Tree::build(const Scaled& bodies, unsigned threads) {
   cells_.build(this->bodies(), leaves, threads);
 }
 
-/// The list of those who are too near comes on top of the stack; the others go to walk.far, closer ones first.
+/// The list of cells that are too near comes on top of the stack; the others go to walk.far, closer ones first.
 Tree::Sifted Tree::sift(Walk& walk, std::size_t level, std::size_t k, List list) const {
   const Cell& own = cells_.cell(level, k);
   const auto ask = [&](std::size_t other_level) {

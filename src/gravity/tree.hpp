@@ -12,10 +12,10 @@
 
 /// Forces by the tree, of bodies in scaled units.
 ///
-/// A cell goes through the list of those who are still to be dealt with. Who is far enough acts as a whole; of the others
-/// the children are tried; who is still too near goes on the list of the cell's own children. Leaves take what is left
+/// A cell goes through the list of cells that are still to be dealt with. One far enough acts as a whole; of the others
+/// the children are tried; one still too near goes on the list of the cell's own children. Leaves take what is left
 /// body by body. The work is cut into walks in the same way for any number of threads, and no walk writes to another's
-/// bodies: the bits do not depend on who walks where.
+/// bodies: the bits do not depend on which thread walks where.
 namespace carom::detail {
 
 struct Scaled {

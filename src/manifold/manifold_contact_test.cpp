@@ -8,7 +8,7 @@
 #include "oracle/rotating.hpp"
 #include "oracle/rotating_cases.hpp"
 
-/// Wherever two rotating bodies meet there is a place that tells it.
+/// Wherever two rotating bodies meet there is a point of contact.
 namespace carom {
 namespace {
 

@@ -7,11 +7,11 @@
 /// Decides whether a long computation, mostly one step of a world, shall go on.
 ///
 /// Work is counted in units of about the time that it takes to predict when two discs meet (some 20 ns). Every k_look units
-/// the owner of the guard is asked, and once the guard has said "stop" it says nothing else until it is opened again.
+/// the callback of the guard's owner is polled, and once the guard has stopped it stays so until it is opened again.
 ///
 /// spend()  counts toward the limit. Only for work that is the same for every number of threads, and only on the thread that
 ///          has opened the guard: then the limit is reached at the same place on every machine.
-/// pause()  does not count, and may be called on any thread: only the one that has opened the guard asks its owner.
+/// pause()  does not count, and may be called on any thread: only the one that has opened the guard polls the callback.
 ///
 /// Neither reads a clock or how much memory is free: a limit that did would make results depend on the machine.
 namespace carom::detail {
@@ -42,7 +42,7 @@ class StepGuard {
     return records <= limits_.records ? stopped() : stop(Verdict::too_many_records);
   }
 
-  /// Whoever asks next is told to stop.
+  /// The next poll, by any thread, returns stop.
   void interrupt() noexcept { stop(Verdict::interrupted); }
 
   [[nodiscard]] bool stopped() const noexcept { return verdict() != Verdict::go_on; }

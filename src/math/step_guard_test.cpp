@@ -22,7 +22,7 @@ TEST(StepGuard, AsksNowAndThenAndStopsForGood) {
   EXPECT_TRUE(guard.spend(1));
   EXPECT_TRUE(guard.pause(1));
   EXPECT_TRUE(guard.keeps(0));
-  EXPECT_EQ(asked, 3) << "it is asked no more";
+  EXPECT_EQ(asked, 3) << "it is polled no more";
   guard.open(ask, {});
   EXPECT_FALSE(guard.stopped());
 }

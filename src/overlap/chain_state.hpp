@@ -10,7 +10,7 @@
 /// points strictly on both sides of the other. The classification walks along the boundary of each chain and collects
 /// evidence of where it runs with respect to the other: proper crossings, and at every touching point the direction in
 /// which the boundary leaves it: inward, outward or along. Between two touching points a boundary stays on one side, so
-/// the evidence is complete; without any touching point one vertex speaks for all.
+/// the evidence is complete; without any touching point one vertex decides for all.
 namespace carom {
 
 enum class ChainState : std::uint8_t { apart, touching, overlapping };

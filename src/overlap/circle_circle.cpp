@@ -29,7 +29,7 @@ Vec2 ring_crossing(const Circle& a, const Circle& b, Vec2 a_to_b, double distanc
   return a.center + x * a_to_b + detail::half_chord(a.radius, x) * perpendicular(a_to_b);
 }
 
-/// `a` is the smaller one, and points are told from its centre: seen from a huge circle it may be lost in rounding.
+/// `a` is the smaller one, and points are relative to its centre: seen from a huge circle it may be lost in rounding.
 Vec2 common_point(const Circle& a, const Circle& b, Vec2 u, DoubleDouble distance, double out) noexcept {
   if (is_ring(a) && is_ring(b)) return ring_crossing(a, b, -u, distance.rounded());
   // A ring's point that is nearest to the centre of the disc.

@@ -2,7 +2,7 @@
 
 #include "carom/motion/chain.hpp"
 
-/// When a static question about moving shapes is asked. Each answers with the exact sign of a quadratic at that moment, or
+/// The moment of a static question about moving shapes. Each answers with the exact sign of a quadratic at that moment, or
 /// just beside it, so that one classification serves the start, the time just after it, and both sides of an event.
 namespace carom {
 

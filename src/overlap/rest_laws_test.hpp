@@ -64,7 +64,7 @@ inline void expect_move(const Rest& a, const Rest& b, double depth, Vec2 normal)
   EXPECT_NEAR(o->normal.y, normal.y, 1e-15);
 }
 
-/// These are the closest points, to the bit, whichever of the two is asked first.
+/// These are the closest points, to the bit, in both orders of the two.
 inline void expect_closest(const Rest& a, const Rest& b, Vec2 on_a, Vec2 on_b, double distance) {
   const ClosestPoints c = *closest_points(a.shape(), b.shape());
   EXPECT_EQ(c.on_a, on_a);
@@ -91,7 +91,7 @@ inline void expect_closest(const Rest& a, const Rest& b, Vec2 on_a, Vec2 on_b, d
          o.depth >= 0 && std::isfinite(o.depth);
 }
 
-/// The point is in both, and the move leaves nothing but rounding. Moving a border cannot be asked: it has no sideways.
+/// The point is in both, and the move leaves nothing but rounding. A border cannot be moved sideways: that is not tested.
 [[nodiscard]] inline bool parts(const Rest& a, const Rest& b, double size) {
   const auto o = overlap(a.shape(), b.shape());
   if (!o) return true;

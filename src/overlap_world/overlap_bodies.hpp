@@ -22,7 +22,7 @@ struct OverlapBody {
 };
 
 /// The bodies of an overlap step, by their numbers in the order of creation. Callbacks and effects may remove, add and move
-/// bodies: what is stored of one is asked for by its handle, every time.
+/// bodies: what is stored of one is looked up by its handle, every time.
 class OverlapBodies {
  public:
   explicit OverlapBodies(BodyStore& store) noexcept : store_(store) {}

@@ -134,7 +134,7 @@ Law OverlapResolver::law(const OverlapImpact& impact) {
     return ContactSide{one.restitution ? &*one.restitution : nullptr, one.sensor, contacts_.rule_class(one),
                        circle != nullptr && !circle->hollow};
   };
-  // One after the other: RuleTable numbers the classes in the order in which they are asked for.
+  // One after the other: RuleTable numbers the classes in the order in which they are first used.
   const ContactSide a = party(*bodies_.stored(impact.a.id));
   const ContactSide b = impact.b ? party(*bodies_.stored(impact.b->id)) : ContactSide{};
   return contacts_.law(a, b);

@@ -276,7 +276,7 @@ TEST(OverlapResolve, RemovalInTheEpilogueEndsTheTouch) {
   pair.world.step();
   EXPECT_EQ(changes, (std::vector{TouchChange::begin, TouchChange::end}));
   EXPECT_EQ(velocity(pair.world, pair.left), (Vec2{-1, 0}));
-  EXPECT_EQ(at(pair.world, pair.left), (Vec2{-0.4375, 0})) << "nobody is left to push it";
+  EXPECT_EQ(at(pair.world, pair.left), (Vec2{-0.4375, 0})) << "no body is left to push it";
 }
 
 TEST(OverlapResolve, AddingManyInACallbackIsSafe) {
@@ -294,7 +294,7 @@ TEST(OverlapResolve, AddingManyInACallbackIsSafe) {
   EXPECT_EQ(pair.world.collision_count(), 1U);
 }
 
-TEST(OverlapResolve, WhoIsTeleportedInACallbackMeetsNobodyWhereItWas) {
+TEST(OverlapResolve, ABodyTeleportedInACallbackMeetsNothingWhereItWas) {
   World world = overlap_world(stepping(k_step));
   const BodyId a = add(world, disc({0, 0}));
   const BodyId b = add(world, disc({0.75, 0}));

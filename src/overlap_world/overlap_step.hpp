@@ -27,7 +27,7 @@ class OverlapStep final : public RunningStep {
   void run();
 
   [[nodiscard]] double now() const noexcept override { return end_; }
-  // Bodies are always up to date, and every stage asks for them anew.
+  // Bodies are always up to date, and every stage looks them up again.
   void refresh(Body&) noexcept override {}
   void added(Body&) override {}
   void removed(const Body&) override {}

@@ -26,7 +26,7 @@ TEST(OverlapStep, AMovingFixedBodyPushes) {
   expect_near(velocity(world, ball), {1, 0}, 1e-15);
   expect_near(at(world, ball), {2, 0}, 1e-15);
   EXPECT_NEAR(world.energy().kinetic, 0.5, 1e-15);
-  EXPECT_NEAR(world.exchanged_energy(), 0.5, 1e-15) << "whoever moves the plough pays";
+  EXPECT_NEAR(world.exchanged_energy(), 0.5, 1e-15) << "the work is done by what moves the plough";
 }
 
 TEST(OverlapStep, ABulletPassesThroughPaperAtALargeStepOnly) {
@@ -41,7 +41,7 @@ TEST(OverlapStep, ABulletPassesThroughPaperAtALargeStepOnly) {
   EXPECT_FALSE(beyond(0.005));
 }
 
-TEST(OverlapStep, ReboundingEdgesKeepEverybodyInside) {
+TEST(OverlapStep, ReboundingEdgesKeepAllInside) {
   World world = overlap_world(in_bounds(0.125, Edges::rebound, {-2, -2}, {2, 2}));
   const BodyId ball = add(world, disc({1, 0}, {8, 0}));
   world.step();
@@ -80,7 +80,7 @@ TEST(OverlapStep, PairsMeetAcrossAPeriodicEdge) {
   EXPECT_EQ(world.events()[0].normal, (Vec2{1, 0}));
 }
 
-TEST(OverlapStep, RemovingEdgesRemoveWhoIsAllOutside) {
+TEST(OverlapStep, RemovingEdgesRemoveBodiesAllOutside) {
   World world = overlap_world(in_bounds(0.125, Edges::remove, {-2, -2}, {2, 2}));
   const BodyId leaver = add(world, disc({1.5, 0}, {4, 0}));
   const BodyId stayer = add(world, disc({0, 1.5}, {0, 4}));
@@ -112,7 +112,7 @@ TEST(OverlapStep, LifetimesEndWithTheStep) {
   EXPECT_EQ(world.body(spark), nullptr);
 }
 
-TEST(OverlapStep, WhoseLifetimeHasEndedMeetsNobody) {
+TEST(OverlapStep, AnExpiredBodyMeetsNothing) {
   for (const double lifetime : {0.25, 2.0}) {
     World world = overlap_world(stepping(1));
     BodyDef def = disc({0, 0}, {1, 0});
@@ -150,7 +150,7 @@ double deepest(const World& world) {
   return depth;
 }
 
-TEST(OverlapStep, WhoHasExpiredDoesNotHideTheContactsOfOthers) {
+TEST(OverlapStep, AnExpiredBodyDoesNotHideTheContactsOfOthers) {
   World world = overlap_world(stepping(1));
   BodyDef brief = disc({9, 9});
   brief.lifetime = 0.5;

@@ -8,7 +8,7 @@
 namespace carom::detail {
 
 /// Which pairs overlap, as the step began and now: an uninterrupted contact is reported once, and its end is reported. All
-/// edges are one partner. Begins are told at once, ends as the step closes.
+/// edges are one partner. Begins are reported at once, ends as the step closes.
 class OverlapTouches {
  public:
   OverlapTouches(Persistent& now, const OverlapBodies& bodies, ContactPipeline& contacts, double end)

@@ -7,7 +7,7 @@
 namespace carom::test {
 namespace {
 
-/// Three bodies, of which a test says who touches whom, step by step.
+/// Three bodies, of which a test says which touch, step by step.
 struct ThreeBodies {
   World shell = overlap_world(stepping(0.125));
   World::State state;

@@ -37,7 +37,7 @@ BallisticPath way_of(const Bouncer& body, const Standing& other, Vec2 gravity) {
   return {body.at - other.at, body.velocity, gravity, HUGE_VAL, 0x1p-52 * (size(body.at) + size(other.at))};
 }
 
-/// One flight and one rebound; the time it took, or nothing when it meets no one any more.
+/// One flight and one rebound; the time it took, or nothing when it meets nothing any more.
 std::optional<double> bounce(Bouncer& body, const Box& box, double last) {
   std::optional<Contact> first;
   for (const Standing& other : box.standing) {

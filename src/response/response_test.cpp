@@ -75,7 +75,7 @@ TEST(Rebound, OfTwoMovableBodiesEachAnswersAsIfTheOtherWereTheEnvironment) {
   EXPECT_DOUBLE_EQ(after.impulse, 12);
 }
 
-TEST(Rebound, WhoIsHitFromBehindGoesOn) {
+TEST(Rebound, ABodyHitFromBehindGoesOn) {
   Encounter e = k_head_on;
   e.velocity_b = {2, 5};
   for (const Response response : {Response::rebound, Response::slide}) {
@@ -122,7 +122,7 @@ Encounter any_encounter() {
   return e;
 }
 
-RC_GTEST_PROP(ReboundAndSlide, LeaveNobodyFasterAndNobodyClosing, ()) {
+RC_GTEST_PROP(ReboundAndSlide, LeaveNoneFasterAndNoneClosing, ()) {
   const Encounter e = any_encounter();
   for (const Response response : {Response::rebound, Response::slide}) {
     const Aftermath after = respond(response, e);

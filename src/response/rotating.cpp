@@ -10,7 +10,7 @@ using detail::ContactMatrix;
 using detail::Lever;
 using detail::PointImpulse;
 
-/// Both bodies' part in the contact. Spins enter by the levers alone, rounded once, so that what is asked of the
+/// Both bodies' part in the contact. Spins enter by the levers alone, rounded once, so that what is read from the
 /// velocities and what is done to them agree to the last bit, and no energy is lost between them.
 struct Levers {
   explicit Levers(const RotatingEncounter& e) noexcept

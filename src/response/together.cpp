@@ -73,7 +73,7 @@ struct Joint {
   double rebound;
 };
 
-/// What the points are asked for.
+/// The condition at the points.
 struct Law {
   bool rebound = true;
   bool friction = true;

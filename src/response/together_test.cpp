@@ -61,7 +61,7 @@ TEST(Together, ABoxThatHitsTooHardAndTooRoughTipsOverItsFrontCorner) {
   EXPECT_GT(after.bodies[0].velocity.y - after.bodies[0].spin, 0);
 }
 
-TEST(Together, APointThatPartsIsHeldByNobody) {
+TEST(Together, APointThatPartsIsNotHeld) {
   Scene scene = flat_box({0, -1}, 0.5, 0);
   scene.bodies[0].spin = 3;  // the left corner comes down at 4, the right one goes up at 2
   const Scene after = answered(scene);

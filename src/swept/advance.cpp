@@ -42,7 +42,7 @@ class Advance {
 
   /// Between steps the sweeps are where the bodies are, or only the bodies know.
   void point_out_all() {
-    if (w_.bodies.current()) return load_nbody(*w_.nbody.forces, w_.bodies);
+    if (w_.current) return load_nbody(*w_.nbody.forces, w_.bodies);
     w_.nbody.forces->clear();
     for (const std::uint32_t slot : s_.now.bodies.in_order()) {
       const Body& body = s_.now.bodies.at_slot(slot);

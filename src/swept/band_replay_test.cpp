@@ -21,7 +21,7 @@ void expect_strips(const World& world, unsigned threads, int count) {
     EXPECT_EQ(workers[0].rows.scope.first, 0);
     for (unsigned s = 0; s < threads; ++s) {
       EXPECT_EQ(workers[s].rows.scope.last,
-                s + 1 < threads ? workers[s + 1].rows.scope.first : steps.workspace().gas_grid.rows());
+                s + 1 < threads ? workers[s + 1].rows.scope.first : steps.workspace().gas.grid.rows());
     }
     for (unsigned b = 0; b < bands; ++b) {
       EXPECT_EQ(workers[threads + b].rows.scope.first, workers[b].rows.scope.last - detail::k_half_band);

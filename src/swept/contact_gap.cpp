@@ -51,7 +51,7 @@ std::optional<Gap> gap_of_convex(const StepContext& context, const StepBodies& b
   for (const auto& points : {points_a, points_b}) {
     for (std::size_t i = 0; i < points.size(); ++i) {
       const Vec2 normal = unit(perpendicular(points[(i + 1) % points.size()] - points[i]));
-      // Which of them is outward is told by the gap: through a body there is none.
+      // Which of them is outward follows from the gap: through a body there is none.
       ask(normal);
       ask(-normal);
     }

@@ -221,7 +221,7 @@ void ContactResolver::merge(Worker& worker, const BodyImpact& impact, const Law&
 
 /// The first, in order of creation, that overlaps with the one grown and is to merge with it.
 std::optional<BodyImpact> ContactResolver::next_to_merge(BodyId grown, double t) const {
-  const BodyData& own = bodies_.find(grown);
+  const BodyData& own = bodies_.at(bodies_.index_of(grown));
   const Sweep& f = bodies_.sweep(own.ref);
   const Vec2 at = f.position(t);
   for (const BodyData& m : bodies_.all()) {

@@ -147,7 +147,7 @@ TEST(SweptResolve, AMovingFixedBodyPushesAndIsNotPushed) {
   EXPECT_EQ(velocity(world, piston), (Vec2{2, 0}));
   EXPECT_EQ(at(world, piston), (Vec2{2, 0}));
   EXPECT_NEAR(velocity(world, ball).x, 5, 1e-14);
-  EXPECT_NEAR(world.exchanged_energy(), 12, 1e-13) << "whoever moves the piston pays";
+  EXPECT_NEAR(world.exchanged_energy(), 12, 1e-13) << "the work is done by what moves the piston";
 }
 
 TEST(SweptResolve, CustomResponse) {

@@ -21,7 +21,7 @@ class EventPlayer {
 /// Units of work (StepGuard) of a contact, beside the predictions that follow it.
 inline constexpr std::uint64_t k_event_work = 16;
 
-/// The loop of every player. `next` pops the earliest event; `stop` is asked before each; `record_count` is how many contacts
+/// The loop of every player. `next` pops the earliest event; `stop` is called before each; `record_count` is how many contacts
 /// the worker has recorded.
 template <class Next, class Stop, class Happen, class RecordCount>
 void play_events(Worker& worker, const StepBodies& bodies, const Next& next, const Stop& stop, const Happen& happen,

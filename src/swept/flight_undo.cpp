@@ -15,7 +15,7 @@ void FlightUndo::keep(const StepBodies& bodies, bool one_drift, unsigned threads
     // As whole vectors, not number by number.
     std::memcpy(&to.at, &f.at, sizeof f.at);
     std::memcpy(&to.velocity, &f.velocity, sizeof f.velocity);
-    to.who = f.body_index;
+    to.body = f.body_index;
   };
   parallel_portions(movers.size(), k_portion, threads, [&](std::size_t first, std::size_t last) {
     const Sweep* from = movers.data() + first;
@@ -24,12 +24,12 @@ void FlightUndo::keep(const StepBodies& bodies, bool one_drift, unsigned threads
   Saved* next = kept + movers.size();
   for (const Sweep& f : bodies.fixed()) save(f, *next++);
   if (by_body_index_) return;
-  for (Saved& one : std::span(kept, count_)) one.who = bodies.at(one.who).id.slot;
+  for (Saved& one : std::span(kept, count_)) one.body = bodies.at(one.body).id.slot;
 }
 
 void FlightUndo::put_back(const StepBodies& bodies, BodyStore& store) const noexcept {
   for (const Saved& one : std::span(saved_).first(count_)) {
-    const std::uint32_t slot = by_body_index_ ? bodies.at(one.who).id.slot : one.who;
+    const std::uint32_t slot = by_body_index_ ? bodies.at(one.body).id.slot : one.body;
     BodyState& state = store.at_slot(slot).state;
     state.at = one.at;
     state.velocity = one.velocity;

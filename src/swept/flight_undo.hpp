@@ -21,7 +21,7 @@ class FlightUndo {
   struct Saved {
     Vec2 at;
     Vec2 velocity;
-    std::uint32_t who = 0;  ///< body index, or slot
+    std::uint32_t body = 0;  ///< body index, or slot
   };
 
   LargeArray<Saved> saved_;  ///< as many as count_; room for more

@@ -2,8 +2,8 @@
 
 #include "world/gas_world_test.hpp"
 
-// What a gas has left of its contacts is unfolded into events and paths. That these are those of other worlds is asked in
-// gas_search_test and band_replay_test; here, that nothing is told twice or lost, whoever asks first.
+// What a gas has left of its contacts is unfolded into events and paths. That these equal those of other worlds is tested in
+// gas_search_test and band_replay_test; here, that nothing is reported twice or lost, in any order of queries.
 namespace carom::swept_test {
 namespace {
 
@@ -42,7 +42,7 @@ TEST(GasRecord, PathsAndEventsInAnyOrder) {
   }
 }
 
-/// Who goes on from an event of the step comes to where the step has left it.
+/// Going on from an event of the step leads to where the step has left the body.
 TEST(GasRecord, PathsLeadFromContactToContact) {
   World world = gas({.count = 600, .dt = 0.3});
   const std::vector<BodyId> ids = world.bodies();
@@ -57,7 +57,7 @@ TEST(GasRecord, PathsLeadFromContactToContact) {
 }
 
 /// Bodies may be changed between the step and the question.
-TEST(GasRecord, WhoIsMovedAfterTheStepHasMetWhomItHasMet) {
+TEST(GasRecord, ABodyMovedAfterTheStepKeepsItsContacts) {
   World world = gas({.count = 600, .dt = 0.3});
   World same = gas({.count = 600, .dt = 0.3});
   world.step();

@@ -61,7 +61,7 @@ CAROM_INLINE bool may_meet(Vec2 d, Vec2 w, double radii, double left) noexcept {
   const double closing = -dot(d, w);
   const double square = radii * radii * (1 + 2 * k_slack);
   const double data = cross(d, w);
-  // One result of three: no branch predictor knows which of them says no.
+  // One result of three: no branch predictor can guess which of them fails.
   const bool closes = closing > 0;
   // The way that is left closes the gap by 2 closing t at most.
   const bool arrives = dot(d, d) - square <= 2 * closing * left * (1 + k_slack);
@@ -107,8 +107,14 @@ std::optional<GasMeasure> measure_gas(const StepContext& context, const StepBodi
 }
 
 GasSearch::GasSearch(const StepContext& context, const StepClock& clock, const StepModes& modes, StepBodies& bodies,
-                     GasGrid& grid, Predictor& predictor)
-    : context_(context), clock_(clock), modes_(modes), bodies_(bodies), grid_(grid), predictor_(predictor) {
+                     GasMemory& memory, Predictor& predictor)
+    : context_(context),
+      clock_(clock),
+      modes_(modes),
+      bodies_(bodies),
+      grid_(memory.grid),
+      unsorted_(memory.unsorted),
+      predictor_(predictor) {
   constexpr double k_infinite = std::numeric_limits<double>::infinity();
   inner_ = {{-k_infinite, -k_infinite}, {k_infinite, k_infinite}, Edges::rebound};
   const auto& bounds = context.settings.bounds;
@@ -120,7 +126,7 @@ void GasSearch::open(const GasMeasure& measure, bool peaceful) noexcept {
   measure_.statistics.peaceful = peaceful;
 }
 
-/// The cells of a window: for all but the fastest, which are asked about everywhere; in strips, for all.
+/// The cells of a window: for all but the fastest, which are tested everywhere; in strips, for all.
 GasGrid::Plan GasSearch::plan(unsigned strips) const {
   const FlightStatistics& statistics = measure_.statistics;
   const auto& box = context_.box;
@@ -156,10 +162,10 @@ GasGrid::Plan GasSearch::plan(unsigned strips) const {
 void GasSearch::sort(unsigned strips) {
   grid_.plan(plan(strips), strips);
   LargeArray<Sweep>& movers = bodies_.movers();
-  LargeArray<Sweep>& resorted = bodies_.resorted();
-  resorted.resize(movers.size());
+  LargeArray<Sweep>& sorted = unsorted_;
+  sorted.resize(movers.size());
   const unsigned threads = context_.settings.threads;
-  bodies_.for_each_mover(strips, threads, [&](std::size_t piece, std::size_t i) {
+  for_each_in_pieces(movers.size(), strips, threads, [&](std::size_t piece, std::size_t i) {
     Sweep& f = movers[i];
     Flight here = clock_.flight(f);
     if (context_.box) context_.wrap(f, here);
@@ -167,15 +173,15 @@ void GasSearch::sort(unsigned strips) {
   });
   grid_.lay_places();
   std::array<bool, k_most_strips> too_far{};
-  bodies_.for_each_mover(strips, threads, [&](std::size_t piece, std::size_t i) {
+  for_each_in_pieces(movers.size(), strips, threads, [&](std::size_t piece, std::size_t i) {
     const std::uint32_t place = grid_.place(piece, static_cast<std::uint32_t>(i));
     const Sweep& f = movers[i];
-    resorted[place] = f;
+    sorted[place] = f;
     const Way way = way_of(f, clock_.window_start);
     if (!grid_.put(place, way, f.velocity)) too_far[piece] = true;
   });
-  bodies_.swap_resorted();
-  // The loop of a simple gas asks no body for its sweep before the step ends.
+  movers.swap(sorted);
+  // The loop of a simple gas reads no sweep before the step ends.
   if (!modes_.simple) bodies_.number_movers();
   ungridded_.clear();
   if (std::ranges::none_of(too_far, [](bool far) { return far; })) return;
@@ -284,7 +290,7 @@ void GasSearch::predict_two(Worker& worker, std::uint32_t a, std::uint32_t b, do
 void GasSearch::predict_discs(Worker& worker, std::uint32_t p, std::uint32_t q, Vec2 shift) {
   if (!modes_.elastic) return predictor_.predict_pair(worker, BodyRef::mover(p), BodyRef::mover(q), shift);
   const LargeArray<Sweep>& movers = bodies_.movers();
-  // One order for the pair, whichever of the two asks: the result must not depend on it.
+  // One order for the pair, whichever of the two is searched: the result must not depend on it.
   const bool straight = movers[p].body_index < movers[q].body_index;
   const std::uint32_t a = straight ? p : q;
   const std::uint32_t b = straight ? q : p;

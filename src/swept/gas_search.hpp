@@ -21,6 +21,12 @@ struct GasMeasure {
   bool alike = false;  ///< all radii are about the largest
 };
 
+/// What a GasSearch keeps from step to step.
+struct GasMemory {
+  GasGrid grid;
+  LargeArray<Sweep> unsorted;  ///< the movers in the order before sort()
+};
+
 /// Nothing but discs, of similar size but for a few, among what stands still, and no callbacks; none: no gas.
 [[nodiscard]] std::optional<GasMeasure> measure_gas(const StepContext& context, const StepBodies& bodies,
                                                     bool unobserved);
@@ -30,7 +36,7 @@ struct GasMeasure {
 class GasSearch {
  public:
   GasSearch(const StepContext& context, const StepClock& clock, const StepModes& modes, StepBodies& bodies,
-            GasGrid& grid, Predictor& predictor);
+            GasMemory& memory, Predictor& predictor);
 
   /// As the step begins, of a gas.
   void open(const GasMeasure& measure, bool peaceful) noexcept;
@@ -40,7 +46,7 @@ class GasSearch {
   /// All movers into the cells, by where they are as the window begins, in so many pieces side by side.
   void sort(unsigned strips);
   /// Undoes sort().
-  void unsort() noexcept { bodies_.swap_resorted(); }
+  void unsort() noexcept { bodies_.movers().swap(unsorted_); }
   /// Movers that the cells do not hold as the window begins.
   [[nodiscard]] std::span<const std::uint32_t> ungridded() const noexcept { return ungridded_; }
   [[nodiscard]] const GasGrid& grid() const noexcept { return grid_; }
@@ -88,6 +94,7 @@ class GasSearch {
   const StepModes& modes_;
   StepBodies& bodies_;
   GasGrid& grid_;
+  LargeArray<Sweep>& unsorted_;
   Predictor& predictor_;
   GasMeasure measure_;
   Bounds inner_;  ///< the edges, infinite where there are none

@@ -2,8 +2,8 @@
 #include "swept/bare_step_test.hpp"
 #include "world/gas_world_test.hpp"
 
-// Gases have cells and loops of their own. Nobody may see the difference: what they do is compared with the way of all other
-// worlds, which a body that meets nobody is enough for.
+// Gases have cells and loops of their own. There must be no visible difference: their results are compared with the
+// general loop's, which runs as soon as there is one body that meets no other.
 namespace carom::swept_test {
 namespace {
 
@@ -84,7 +84,7 @@ TEST(SweptGas, TheSameBitsAroundGiants) {
   }
 }
 
-/// Some come to rest on each other, and some are held together: that is asked of a gas too.
+/// Some come to rest on each other, and some are held together: a gas does that too.
 TEST(SweptGas, TheSameBitsWhereEnergyIsLost) {
   const int steps = test::is_short_run() ? 8 : 20;
   EXPECT_GT(expect_same_as_others(gas({.count = 400, .covered = 0.5, .restitution = 0.5}), steps),
@@ -95,11 +95,11 @@ TEST(SweptGas, TheSameBitsWhereEnergyIsLost) {
   World other = with_a_ghost(heap);
   EXPECT_TRUE(is_gas(heap));
   EXPECT_GT(expect_same(heap, other, steps), 50U * static_cast<unsigned>(steps));
-  EXPECT_GT(heap.policies().rests, 0U) << "nothing has come to rest, so nothing was asked";
+  EXPECT_GT(heap.policies().rests, 0U) << "nothing has come to rest, so nothing was tested";
 }
 
-/// It is in no cell. In the periodic box it goes around several times before it meets somebody.
-TEST(SweptGas, ABulletMeetsWhomItMeets) {
+/// It is in no cell. In the periodic box it goes around several times before it meets another.
+TEST(SweptGas, ABulletMeetsTheSameBodies) {
   for (const Edges edges : {Edges::rebound, Edges::periodic}) {
     for (const double covered : {0.3, 0.002}) {
       const GasPlan plan{.count = 300, .covered = covered, .edges = edges};

@@ -26,7 +26,7 @@ void record_flight(DriftRecord& drift, const BodyData& m, const Sweep& f) {
 
 void load_nbody(NBodyForces& nbody, StepBodies& bodies) {
   nbody.clear();
-  bodies.for_each([&](const BodyData& m, const Sweep& f) {
+  for_each_body(bodies, [&](const BodyData& m, const Sweep& f) {
     // Removed bodies keep their index, without mass; an infinite line has no centre.
     const bool massless = m.gone || !std::isfinite(f.radius);
     nbody.add(f.at + m.center, f.velocity, massless ? 0 : m.mass, massless || !(f.inverse_mass > 0), m.shell);
@@ -38,7 +38,7 @@ void KickDrift::kick() {
   if (context_.guard.stopped()) return;
   const auto take_off_at_start = [&](Sweep& f) { take_off(f, 0, std::nullopt); };
   if (bodies_.traits().stirred) {
-    bodies_.for_each([&](const BodyData& /*body*/, Sweep& f) { take_off_at_start(f); });
+    for_each_body(bodies_, [&](const BodyData& /*body*/, Sweep& f) { take_off_at_start(f); });
   } else {
     LargeArray<Sweep>& movers = bodies_.movers();
     parallel_portions(movers.size(), k_portion, context_.settings.threads, [&](std::size_t first, std::size_t last) {
@@ -76,9 +76,9 @@ void KickDrift::kick_again() {
   if (context_.drift.integrated) compute_accelerations_at_end();
   if (context_.settings.attraction) {
     landed_.clear();
-    bodies_.for_each([&](const BodyData& /*body*/, const Sweep& f) { landed_.push_back(f.velocity); });
+    for_each_body(bodies_, [&](const BodyData& /*body*/, const Sweep& f) { landed_.push_back(f.velocity); });
   }
-  bodies_.for_each([&](BodyData& m, Sweep& f) {
+  for_each_body(bodies_, [&](BodyData& m, Sweep& f) {
     if (!(f.inverse_mass > 0)) return;
     if (context_.drift.plan.chord) {
       f.velocity = f.velocity + velocity_offset(m, context_.dt);
@@ -88,7 +88,7 @@ void KickDrift::kick_again() {
     }
     if (context_.drift.last) m.force = {};
   });
-  if (context_.drift.last) bodies_.note_forces_spent();
+  if (context_.drift.last) bodies_.traits().forced = false;
 }
 
 Vec2 KickDrift::landing_velocity(BodyRef ref) const noexcept {

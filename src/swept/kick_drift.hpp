@@ -31,7 +31,7 @@ struct ContactOffset {
 
 /// How velocities of two bodies at their contact differ from those of the drift.
 struct ContactMotion {
-  bool outruns = false;  ///< the fields of the drift's beginning say nothing here: see KickDrift::motion_at
+  bool outruns = false;  ///< the fields of the drift's beginning do not count here: see KickDrift::motion_at
   std::optional<std::pair<Vec2, Vec2>> offsets;  ///< velocity offsets of a and b, where they are known
 };
 

@@ -13,7 +13,7 @@ TEST(SweptPull, WhereNothingMeetsTheStepIsTheIntegrators) {
   EXPECT_LT(closing_error(Integrator::extrapolation, 100), 1e-10);
 }
 
-TEST(SweptPull, WhoCannotMovePullsWithTheMassItHas) {
+TEST(SweptPull, FixedBodiesPullWithTheMassTheyHave) {
   World world = make_world(attracting(0.01));
   add(world, fixed(disc(0.5, {0, 0}, {}, 9)));
   const BodyId moon = add(world, disc(0.1, {1, 0}, {0, 3}, 1e-9));
@@ -85,7 +85,7 @@ TEST(SweptPull, AngularMomentumIsKeptThroughContacts) {
 }
 
 /// Far too long a step for a strong source: the first half of the kick makes discs fast, but what they do to each other and
-/// to the edges on their way brings hardly more. Of the second half nothing is asked.
+/// to the edges on their way brings hardly more. The second half is not tested.
 TEST(SweptPull, ContactsInAStepThatIsTooLongBringNoEnergy) {
   for (const double strength : {300.0, 700.0, 3000.0}) {
     WorldSettings settings = bounded(settings_with(0.01), {-1.2, -1.2}, {1.2, 1.2});

@@ -48,7 +48,7 @@ inline World gas(const GasPlan& plan, const std::vector<BodyDef>& others = {}) {
   return world;
 }
 
-/// All of a step that anybody can see.
+/// All visible results of a step.
 struct Seen {
   std::uint64_t hash = 0;
   std::uint64_t collisions = 0;

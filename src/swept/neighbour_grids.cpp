@@ -13,7 +13,10 @@ void NeighbourGrids::read_movers(const StepContext& context, const StepClock& cl
 
 void NeighbourGrids::sort_movers(const StepContext& context, const StepClock& clock, StepBodies& bodies) {
   movers_.build(flights_, clock.window_end - clock.window_start, context.box);
-  bodies.sort_movers(movers_.order());
+  resorted_.clear();
+  for (const std::uint32_t index : movers_.order()) resorted_.push_back(bodies.movers()[index]);
+  bodies.movers().swap(resorted_);
+  bodies.number_movers();
 }
 
 void NeighbourGrids::sort_fixed(const StepContext& context, const StepClock& clock, StepBodies& bodies) {

@@ -46,6 +46,7 @@ class NeighbourGrids {
   FlightGrid movers_;
   FlightGrid fixed_;
   std::vector<Flight> flights_;
+  LargeArray<Sweep> resorted_;
 };
 
 }  // namespace carom::detail

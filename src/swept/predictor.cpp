@@ -162,7 +162,7 @@ void Predictor::predict_leaving(Worker& worker, BodyRef ref) {
 }
 
 void Predictor::predict_pair(Worker& worker, BodyRef p, BodyRef q, Vec2 shift) {
-  // One order for the pair, whichever of the two asks: the result must not depend on it.
+  // One order for the pair, whichever of the two is searched: the result must not depend on it.
   const bool straight = bodies_.sweep(p).body_index < bodies_.sweep(q).body_index;
   const BodyRef a = straight ? p : q;
   const BodyRef b = straight ? q : p;
@@ -179,7 +179,7 @@ void Predictor::predict_pair(Worker& worker, BodyRef p, BodyRef q, Vec2 shift) {
     if (!modes_.gas) (void)context_.guard.spend(1);
     const auto t = disc_contact_time(bodies_.sweep(a), bodies_.sweep(b), shift, context_.dt);
     if (!t || !clock_.in_window(*t, context_.dt)) return;
-    // Whether they rest on each other is asked last: it has to be looked up.
+    // Whether they rest on each other is tested last: it has to be looked up.
     const double idle = resting_.idle_speed(a, b);
     if (idle > 0 && closes_slower(bodies_.sweep(a), bodies_.sweep(b), shift, idle)) return;
     push(worker, *t, a, b, EventKind::meet);

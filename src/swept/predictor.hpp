@@ -12,7 +12,8 @@
 namespace carom::detail {
 
 /// What will happen within the window, as far as the flights of now tell. It changes no body: predicted events go into the
-/// worker's queue. A contact is a pure function of two flights and the step's end, so it does not matter who asks, or when.
+/// worker's queue. A contact is a pure function of two flights and the step's end, so it does not matter from which body
+/// it is searched, or when.
 class Predictor {
  public:
   Predictor(const StepContext& context, const StepClock& clock, const StepModes& modes, const StepBodies& bodies,
@@ -30,7 +31,7 @@ class Predictor {
   void predict_all(Worker& worker);
   /// All that may happen to a mover of the grid whose flight has changed.
   void predict_mover(Worker& worker, std::uint32_t mover, double since);
-  /// The same of a static body or a border: every mover is asked.
+  /// The same of a static body or a border: every mover is tested.
   void predict_fixed(Worker& worker, BodyRef ref, double since);
   void predict_among_fixed(Worker& worker, BodyRef ref, double since);
   /// All but other movers: static bodies, edges, the end of its life.

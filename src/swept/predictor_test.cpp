@@ -4,7 +4,7 @@
 #include "swept/swept_step.hpp"
 #include "world/swept_world_test.hpp"
 
-// Nobody is overlooked: whole gases in box, periodic box and ring, watched for bodies that get out or into each other. The
+// No contact is missed: whole gases in box, periodic box and ring, watched for bodies that get out or into each other. The
 // long runs are in tests/worlds.
 namespace carom::swept_test {
 namespace {

@@ -53,7 +53,7 @@ TEST(RestSolver, AWedgeIsLeftWhenItIsPushedOpen) {
   EXPECT_EQ(pairs[1].pushed, 0);
 }
 
-TEST(RestSolver, MovesNobodyWhoIsFixed) {
+TEST(RestSolver, MovesNoFixedBody) {
   Sweep floor = sweep(0, {0, 1});
   Sweep ball = sweep(1, {0, 0});
   std::vector<RestingPair> pairs = {{&ball, &floor, {0, 1}, 0, 0}, {&floor, nullptr, {0, -1}, 0, 0}};

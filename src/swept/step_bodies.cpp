@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
+#include "contact/body_properties.hpp"
 #include "world/nbody_forces.hpp"
 #include "world/shape_box.hpp"
 #include "world/shells.hpp"
@@ -21,20 +21,12 @@ void StepBodies::clear() noexcept {
 
 BodyData& StepBodies::add(const Body& body, const Details& details) {
   BodyData m;
-  m.id = body.id;
-  m.serial = body.serial;
-  m.mass = body.mass;
-  m.damping = body.damping;
+  copy_properties(body, details.rules, m);
   m.force = details.force;
-  m.sensor = body.sensor;
-  m.category = body.category;
-  m.mask = body.mask;
   m.own_restitution = body.restitution.has_value();
   m.restitution = body.restitution.value_or(0);
   const auto* circle = std::get_if<Circle>(&body.shape);
   m.disc = circle != nullptr && !circle->hollow;
-  if (body.expires) m.expires = *body.expires;
-  m.rules = details.rules;
   const ShapeBox box = shape_box(body.shape);
   m.low = box.low;
   m.high = box.high;
@@ -70,7 +62,7 @@ BodyData& StepBodies::add(const Body& body, const Details& details) {
 }
 
 BodyRef StepBodies::remove(BodyId id) noexcept {
-  BodyData& m = find(id);
+  BodyData& m = at(index_of(id));
   m.gone = true;
   traits_.departed = true;
   ++sweep(m.ref).version;
@@ -81,18 +73,6 @@ void StepBodies::take_out_of_grid(BodyRef ref, bool newcomer) {
   if (std::ranges::find(infinite_, ref) != infinite_.end()) return;
   if (newcomer) gridded_.pop_back();
   infinite_.push_back(ref);
-}
-
-void StepBodies::reset_wayless_counts() noexcept {
-  if (!std::exchange(traits_.wayless, false)) return;
-  for (BodyData& m : data_) m.counts.wayless = 0;
-}
-
-void StepBodies::sort_movers(std::span<const std::uint32_t> order) {
-  resorted_.clear();
-  for (const std::uint32_t index : order) resorted_.push_back(movers_[index]);
-  movers_.swap(resorted_);
-  number_movers();
 }
 
 void StepBodies::number_movers() noexcept {

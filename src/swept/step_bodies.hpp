@@ -61,7 +61,7 @@ struct BodyData {
   [[nodiscard]] Party party() const noexcept { return {id, serial}; }
 };
 
-/// What at least one body has, so that not all of them have to be asked.
+/// What at least one body has, so that not all of them have to be searched.
 struct Traits {
   bool all_discs = true;  ///< all movers are
   bool moving_fixed = false;
@@ -75,19 +75,15 @@ struct Traits {
   bool stirred = false;    ///< the last step has left accelerations, counts or clumps with the bodies
 };
 
-/// The bodies of a swept step: of each a hot Sweep and cold BodyData. They stay from step to step; while they are current, the
-/// sweeps are where the bodies are, and the stored states of the bodies may be older.
+/// The bodies of a swept step: of each a hot Sweep and cold BodyData. They stay from step to step: see SweptWorkspace::current.
 class StepBodies {
  public:
-  /// What is not told by a Body alone.
+  /// What does not follow from a Body alone.
   struct Details {
     RuleClass rules = 0;
     Vec2 force;                ///< per mass
     bool with_center = false;  ///< centre of mass and shell are needed
   };
-
-  [[nodiscard]] bool current() const noexcept { return current_; }
-  void set_current(bool current) noexcept { current_ = current; }
 
   void clear() noexcept;
   /// Takes up a body, after all others.
@@ -111,8 +107,7 @@ class StepBodies {
   [[nodiscard]] const BodyData& at(std::size_t body_index) const noexcept { return data_[body_index]; }
   [[nodiscard]] std::span<BodyData> all() noexcept { return data_; }
   [[nodiscard]] std::span<const BodyData> all() const noexcept { return data_; }
-  [[nodiscard]] BodyData& find(BodyId id) noexcept { return data_[index_of_slot_[id.slot]]; }
-  [[nodiscard]] const BodyData& find(BodyId id) const noexcept { return data_[index_of_slot_[id.slot]]; }
+  [[nodiscard]] std::uint32_t index_of(BodyId id) const noexcept { return index_of_slot_[id.slot]; }
   [[nodiscard]] PartnerIndex partner_index(BodyRef ref) const noexcept {
     return ref.is_edge() ? PartnerIndex::edge(ref.index()) : PartnerIndex::body(sweep(ref).body_index);
   }
@@ -120,64 +115,52 @@ class StepBodies {
     return partner.is_edge() ? BodyRef::edge(partner.index()) : data_[partner.index()].ref;
   }
 
+  /// After a change of their order number_movers() is due.
   [[nodiscard]] LargeArray<Sweep>& movers() noexcept { return movers_; }
   [[nodiscard]] const LargeArray<Sweep>& movers() const noexcept { return movers_; }
   [[nodiscard]] std::span<Sweep> fixed() noexcept { return fixed_; }
   [[nodiscard]] std::span<const Sweep> fixed() const noexcept { return fixed_; }
-  /// Static bodies and borders that every mover has to be asked about, and those that a grid can hold.
+  /// Static bodies and borders that have to be tested against every mover, and those that a grid can hold.
   [[nodiscard]] std::span<const BodyRef> infinite() const noexcept { return infinite_; }
   [[nodiscard]] std::span<const BodyRef> gridded() const noexcept { return gridded_; }
-  /// The grid of static bodies does not know where this one is: every mover is asked about it. A newcomer is the last added.
+  /// The grid of static bodies does not know where this one is: it is tested against every mover. A newcomer is the last added.
   void take_out_of_grid(BodyRef ref, bool newcomer);
 
   [[nodiscard]] const Traits& traits() const noexcept { return traits_; }
-  void note_newcomer() noexcept { traits_.newcomers = true; }
-  void note_moving_fixed() noexcept { traits_.moving_fixed = true; }
-  void note_wayless() noexcept { traits_.wayless = true; }
-  void note_forces_spent() noexcept { traits_.forced = false; }
-  void set_stirred(bool stirred) noexcept { traits_.stirred = stirred; }
-  /// Each drift counts for itself: what a run has counted before it was cut is in no snapshot.
-  void reset_wayless_counts() noexcept;
-
-  /// Movers in a new order: the k-th is the one that was at order[k].
-  void sort_movers(std::span<const std::uint32_t> order);
-  /// Room for the movers in another order, and the exchange of the two.
-  [[nodiscard]] LargeArray<Sweep>& resorted() noexcept { return resorted_; }
-  void swap_resorted() noexcept { movers_.swap(resorted_); }
-  /// Tells the bodies where their sweeps are.
+  [[nodiscard]] Traits& traits() noexcept { return traits_; }
+  /// Writes into the bodies where their sweeps are.
   void number_movers() noexcept;
-
-  /// Calls work(body, sweep) for all, in the order of the bodies, which are larger; the sweeps, which are elsewhere, are
-  /// fetched some bodies ahead.
-  template <class Work>
-  void for_each(const Work& work) {
-    constexpr std::size_t ahead = 8;
-    for (std::size_t k = 0; k < data_.size(); ++k) {
-      if (k + ahead < data_.size()) __builtin_prefetch(&sweep(data_[k + ahead].ref), 1);
-      work(data_[k], sweep(data_[k].ref));
-    }
-  }
-  /// Calls work(piece, mover index) for all movers, in so many pieces side by side.
-  template <class Work>
-  void for_each_mover(unsigned pieces, unsigned threads, const Work& work) const {
-    const std::size_t count = movers_.size();
-    parallel_for(pieces, threads, [&](std::size_t piece) {
-      for (std::size_t i = piece * count / pieces; i < (piece + 1) * count / pieces; ++i) work(piece, i);
-    });
-  }
 
  private:
   std::vector<BodyData> data_;  ///< in order of creation, then newcomers as they came
   std::size_t gathered_ = 0;    ///< so many are no newcomers
   LargeArray<Sweep> movers_;    ///< as the grid has sorted them
-  LargeArray<Sweep> resorted_;
-  std::vector<Sweep> fixed_;  ///< static bodies, and borders that move
+  std::vector<Sweep> fixed_;    ///< static bodies, and borders that move
   std::vector<BodyRef> infinite_;
   std::vector<BodyRef> gridded_;
   std::vector<std::uint32_t> index_of_slot_;
   Traits traits_;
-  bool current_ = false;
 };
+
+/// Calls work(body, sweep) for all, in the order of the bodies, which are larger; the sweeps, which are elsewhere, are fetched
+/// some bodies ahead.
+template <class Work>
+void for_each_body(StepBodies& bodies, const Work& work) {
+  constexpr std::size_t ahead = 8;
+  const std::span<BodyData> all = bodies.all();
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    if (k + ahead < all.size()) __builtin_prefetch(&bodies.sweep(all[k + ahead].ref), 1);
+    work(all[k], bodies.sweep(all[k].ref));
+  }
+}
+
+/// Calls work(piece, index) for so many, in pieces side by side.
+template <class Work>
+void for_each_in_pieces(std::size_t count, unsigned pieces, unsigned threads, const Work& work) {
+  parallel_for(pieces, threads, [&](std::size_t piece) {
+    for (std::size_t i = piece * count / pieces; i < (piece + 1) * count / pieces; ++i) work(piece, i);
+  });
+}
 
 // Keys and properties of pairs. The first of a pair is a body, the second one or an edge.
 

@@ -38,7 +38,7 @@ struct StepSearch {
   StepSearch(StepFrame& frame, SweptWorkspace& workspace, PairLaws& laws, StepMotion& motion)
       : predictor(frame.context, frame.clock, frame.modes, workspace.bodies, workspace.grids, laws, motion.clumps,
                   motion.resting),
-        gas(frame.context, frame.clock, frame.modes, workspace.bodies, workspace.gas_grid, predictor),
+        gas(frame.context, frame.clock, frame.modes, workspace.bodies, workspace.gas, predictor),
         flights(frame.context, frame.clock, frame.modes, workspace.bodies, workspace.grids, gas, predictor,
                 motion.clumps) {}
   StepSearch(const StepSearch&) = delete;

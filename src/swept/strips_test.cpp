@@ -1,6 +1,6 @@
 #include "swept/many_threads_test.hpp"
 
-// Which windows are played in strips, and what happens when that fails. No one may see the difference.
+// Which windows are played in strips, and what happens when that fails. There must be no visible difference.
 namespace carom::swept_test {
 namespace {
 

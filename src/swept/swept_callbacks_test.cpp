@@ -15,60 +15,6 @@ struct Duel {
   Duel() { world.set_listener(&recorder); }
 };
 
-TEST(SweptCallbacks, TheListenerIsToldBeforeAndAfter) {
-  Duel duel;
-  duel.recorder.on_before = [&](World& world, const PendingContact& pending) {
-    EXPECT_EQ(world.time(), 0.5);
-    EXPECT_EQ(at(world, duel.a), (Vec2{-2, 0})) << "bodies are where they are at that moment";
-    EXPECT_EQ(pending.speed, 8);
-    EXPECT_EQ(pending.restitution, 1);
-    return true;
-  };
-  duel.recorder.on_after = [&](World& world, const ContactEvent& event) {
-    EXPECT_EQ(event.impulse, 8);
-    EXPECT_EQ(velocity(world, duel.a), (Vec2{-4, 0}));
-  };
-  duel.world.step();
-  EXPECT_EQ(duel.recorder.meetings.size(), 1U);
-  EXPECT_EQ(duel.recorder.events.size(), 1U);
-  EXPECT_EQ(duel.world.events().size(), 1U);
-}
-
-TEST(SweptCallbacks, AListenerCanIgnoreAContact) {
-  Duel duel;
-  duel.recorder.on_before = [](World&, const PendingContact&) { return false; };
-  duel.world.step();
-  EXPECT_EQ(velocity(duel.world, duel.a), (Vec2{4, 0}));
-  EXPECT_EQ(duel.recorder.meetings.size(), 1U) << "once a pass";
-  EXPECT_TRUE(duel.recorder.events.empty()) << "no epilogue";
-  ASSERT_EQ(duel.world.events().size(), 1U);
-  EXPECT_EQ(duel.world.events()[0].response, Response::ignore);
-  ASSERT_EQ(duel.recorder.touches.size(), 2U);
-  EXPECT_EQ(duel.recorder.touches[0].t, 0.5);
-  EXPECT_EQ(duel.recorder.touches[1].t, 1.0);
-}
-
-TEST(SweptCallbacks, RemovingOneOfTheTwoBeforehand) {
-  Duel duel;
-  duel.recorder.on_before = [&](World& world, const PendingContact&) { return world.remove(duel.b); };
-  duel.world.step();
-  EXPECT_EQ(duel.world.body(duel.b), nullptr);
-  EXPECT_EQ(velocity(duel.world, duel.a), (Vec2{4, 0})) << "nobody is left to answer";
-  EXPECT_NEAR(duel.world.exchanged_energy(), -8, 1e-15);
-}
-
-TEST(SweptCallbacks, RemovingBothAfterwards) {
-  Duel duel;
-  duel.recorder.on_after = [&](World& world, const ContactEvent&) {
-    EXPECT_TRUE(world.remove(duel.a));
-    EXPECT_TRUE(world.remove(duel.b));
-  };
-  duel.world.step();
-  EXPECT_EQ(duel.world.body_count(), 0U);
-  ASSERT_EQ(duel.world.events().size(), 1U);
-  EXPECT_EQ(duel.world.events()[0].b->serial, 1U) << "the log still knows them";
-}
-
 TEST(SweptCallbacks, AddingABodyThatIsHitInTheSameStep) {
   Duel duel;
   BodyId shield;

@@ -18,9 +18,9 @@ class SweptLoop final : public TimeLoop {
   [[nodiscard]] double advance(World& world, double end) override;
   void abandon() override;
 
-  [[nodiscard]] bool is_current() const noexcept override { return bodies().current(); }
+  [[nodiscard]] bool is_current() const noexcept override { return workspace_->current; }
   void refresh(Body& body) const noexcept override { detail::refresh(bodies(), body); }
-  void settle() noexcept override { detail::settle(bodies(), state_.now.bodies); }
+  void settle() noexcept override { detail::settle(*workspace_, state_.now.bodies); }
   void release() noexcept override { detail::release(*workspace_, state_.now.bodies); }
   void forget() noexcept override { workspace_->forget_bodies(); }
   [[nodiscard]] bool is_finite() const noexcept override;

@@ -73,7 +73,7 @@ TEST(SweptLoop, PathsAreTheSameForOneQuestionAndForMany) {
   EXPECT_EQ(once->state(bare.stored(1), nullptr, 1.75)->at, (Vec2{5.5, 0}));
 }
 
-/// A border that can be moved, and something fixed with no mover near: it is asked about that as if it were one.
+/// A border that can be moved, and something fixed with no mover near: it is tested against that as if it were one.
 TEST(SweptLoop, ABorderThatCanBeMovedMeetsWhatIsFixed) {
   for (const bool first : {true, false}) {
     World world = make_world(settings_with(1.0 / 64, 1));

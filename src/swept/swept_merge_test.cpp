@@ -15,7 +15,7 @@ WorldSettings merging() {
   return settings;
 }
 
-TEST(SweptMerge, WhoIsGrownOverMergesAtOnce) {
+TEST(SweptMerge, ABodyThatIsGrownOverMergesAtOnce) {
   World world = make_world(merging());
   // Two that meet end on end; a third lies so close beside them that the one they make covers it.
   add(world, tagged(disc(1, {-2, 0}, {1, 0}), {"rock"}));
@@ -28,7 +28,7 @@ TEST(SweptMerge, WhoIsGrownOverMergesAtOnce) {
   EXPECT_LT(length(world.momentum()), 1e-15);
 }
 
-TEST(SweptMerge, WhoDoesNotMergeIsLeftAlone) {
+TEST(SweptMerge, ABodyThatDoesNotMergeIsLeftAlone) {
   World world = make_world(merging());
   add(world, tagged(disc(1, {-2, 0}, {1, 0}), {"rock"}));
   add(world, tagged(disc(1, {2, 0}, {-1, 0}), {"rock"}));

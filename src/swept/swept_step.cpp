@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "carom/broadphase/good_window.hpp"
+#include "contact/body_properties.hpp"
 
 namespace carom::detail {
 namespace {
@@ -52,7 +53,7 @@ void SweptStep::run() {
 
 /// The bodies: as the last step has left them, or anew when one has been changed from outside.
 void SweptStep::gather() {
-  if (!bodies_.current()) {
+  if (!workspace_.current) {
     bodies_.clear();
     for (const std::uint32_t slot : state_.now.bodies.in_order()) take_up(state_.now.bodies.at_slot(slot));
   }
@@ -60,10 +61,10 @@ void SweptStep::gather() {
   const Traits& traits = bodies_.traits();
   frame_.modes.lossy = traits.lossy || takes_energy(frame_.context.settings);
   frame_.modes.accelerated = motion_.kicks.has_fields();
-  bodies_.set_stirred(traits.stirred || stirs());
+  bodies_.traits().stirred = traits.stirred || stirs();
   if (frame_.context.drift.first)
     workspace_.undo.keep(bodies_, !frame_.context.drift.integrated, frame_.context.settings.threads);
-  bodies_.reset_wayless_counts();
+  reset_wayless_counts(bodies_);
 }
 
 bool SweptStep::stirs() const noexcept {
@@ -88,7 +89,7 @@ BodyData& SweptStep::take_up(Body& body) {
 
 /// What kind of step this is.
 void SweptStep::choose_modes() {
-  bodies_.set_stirred(stirs());
+  bodies_.traits().stirred = stirs();
   laws_.ask_observed();
   frame_.modes.accelerated = frame_.modes.accelerated || bodies_.traits().forced;
   frame_.modes.sourced = !frame_.context.settings.sources.empty();
@@ -149,7 +150,8 @@ void SweptStep::land() {
     if (box) f.at = {wrapped(f.at.x, box->min.x, box->max.x), wrapped(f.at.y, box->min.y, box->max.y)};
   };
   LargeArray<Sweep>& movers = bodies_.movers();
-  bodies_.for_each_mover(strips_.count(), frame_.context.settings.threads, [&](std::size_t /*piece*/, std::size_t k) {
+  const unsigned threads = frame_.context.settings.threads;
+  for_each_in_pieces(movers.size(), strips_.count(), threads, [&](std::size_t /*piece*/, std::size_t k) {
     to_end(movers[k]);
     // In other steps they are numbered in every window.
     if (frame_.modes.simple) bodies_.at(movers[k].body_index).ref = BodyRef::mover(static_cast<std::uint32_t>(k));
@@ -160,7 +162,7 @@ void SweptStep::land() {
 /// From now on the sweeps are where the bodies are, until one is changed from outside.
 void SweptStep::leave() {
   const bool same_bodies = !bodies_.traits().departed && !bodies_.traits().newcomers;
-  bodies_.set_current(true);
+  workspace_.current = true;
   workspace_.hits = state_.last.contact_count();
   if (!same_bodies) release(workspace_, state_.now.bodies);
 }
@@ -168,7 +170,7 @@ void SweptStep::leave() {
 // What callbacks do to the bodies while the step runs.
 
 void SweptStep::refresh(Body& body) noexcept {
-  const BodyData& m = bodies_.find(body.id);
+  const BodyData& m = bodies_.at(bodies_.index_of(body.id));
   const Sweep& f = bodies_.sweep(m.ref);
   body.state.at = f.position(frame_.clock.now);
   body.state.velocity = f.velocity;
@@ -178,7 +180,7 @@ void SweptStep::refresh(Body& body) noexcept {
 void SweptStep::added(Body& body) {
   laws_.set_observed();
   BodyData& m = take_up(body);
-  bodies_.note_newcomer();
+  bodies_.traits().newcomers = true;
   m.came = frame_.clock.now;
   motion_.kicks.take_off(bodies_.sweep(m.ref), frame_.clock.now, resolver_.inherited_acceleration());
   motion_.kicks.record_newcomer(m);
@@ -198,14 +200,12 @@ void SweptStep::removed(const Body& body) {
 
 void SweptStep::changed(const Body& body) {
   laws_.set_observed();
-  BodyData& m = bodies_.find(body.id);
-  m.category = body.category;
-  m.mask = body.mask;
-  m.rules = laws_.pipeline().rule_class(body);
+  BodyData& m = bodies_.at(bodies_.index_of(body.id));
+  copy_filter(body, laws_.pipeline().rule_class(body), m);
   Vec2 velocity = body.state.velocity;
   if (!body.fixed()) velocity = velocity - motion_.kicks.velocity_offset(m, frame_.clock.now);
   if (!m.ref.is_mover()) {
-    if (!(velocity == Vec2{})) bodies_.note_moving_fixed();
+    if (!(velocity == Vec2{})) bodies_.traits().moving_fixed = true;
     bodies_.take_out_of_grid(m.ref, false);
   }
   Worker& worker = strips_.first_worker();

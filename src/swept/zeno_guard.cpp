@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "contact/graze.hpp"
 #include "world/narrow.hpp"
@@ -16,7 +17,8 @@ constexpr double k_quick = 1e-6;
 constexpr std::uint32_t k_drop_restitution_after = 32;
 /// So many, and all that is at rest is solved at once.
 constexpr std::uint32_t k_solve_after = 24;
-/// The same where bodies attract each other and lose energy: there a clump is pressed from all sides, and every contact asks what pulls.
+/// The same where bodies attract each other and lose energy: there a clump is pressed from all sides, and every contact
+/// has to read the attraction.
 constexpr std::uint32_t k_solve_clump_after = 6;
 /// If that has not helped so many times in a step, the bodies are held together to its end.
 constexpr std::uint32_t k_most_solves = 512;
@@ -49,7 +51,7 @@ bool ZenoGuard::has_no_room(const BodyImpact& impact) {
     std::uint32_t& wayless = bodies_.data(ref).counts.wayless;
     wayless = contacts_without_way(wayless, impact.t - f.since, relative, f.at, f.radius);
     most = std::max(most, wayless);
-    if (wayless > 0) bodies_.note_wayless();
+    if (wayless > 0) bodies_.traits().wayless = true;
   }
   if (most > k_no_room_after) ++state_.now.policies.calms;
   return most > k_no_room_after;
@@ -162,6 +164,11 @@ bool ZenoGuard::needs_clump(const BodyImpact& impact, const Law& law, std::size_
   const bool lossy = law.restitution < 1 || rested_.contains(key(impact));
   const std::uint32_t elastic = bodies_.traits().moving_fixed ? k_jammed_clump_after : k_elastic_clump_after;
   return most_quick(impact) > (lossy ? k_clump_after : elastic);
+}
+
+void reset_wayless_counts(StepBodies& bodies) noexcept {
+  if (!std::exchange(bodies.traits().wayless, false)) return;
+  for (BodyData& m : bodies.all()) m.counts.wayless = 0;
 }
 
 }  // namespace carom::detail

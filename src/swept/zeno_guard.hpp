@@ -57,4 +57,7 @@ class ZenoGuard {
   std::uint32_t solves_ = 0;  ///< of all that is at rest, in this drift
 };
 
+/// As a drift begins: each counts for itself, because what a run has counted before it was cut is in no snapshot.
+void reset_wayless_counts(StepBodies& bodies) noexcept;
+
 }  // namespace carom::detail

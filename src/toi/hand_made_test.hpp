@@ -9,7 +9,7 @@
 #include "carom/motion/moving.hpp"
 #include "toi/judged_test.hpp"
 
-/// Short names for questions made by hand, and for what their answers must be. Each answer is asked for in both orders, and
+/// Short names for questions made by hand, and for what their answers must be. Each question is put in both orders, and
 /// held against the oracle besides.
 namespace carom::hand_made {
 

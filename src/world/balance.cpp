@@ -31,7 +31,7 @@ double potential_among_others(World::State& state, const Body& body) {
   return sum.value();
 }
 
-/// Places and masses of those who pull, the fixed ones alone if asked for.
+/// Places and masses of the bodies that attract, or of the fixed ones alone.
 struct Pullers {
   std::vector<Vec2> at;
   std::vector<double> mass;
@@ -59,7 +59,7 @@ double sum_over_movable(const World& world, const Term& term) {
   return sum.value();
 }
 
-/// I ω. One that contacts do not turn spins as it likes: that is no more anyone's than the motion of a fixed one.
+/// I ω. A spin that contacts cannot change is prescribed, like the motion of a fixed body, and does not count.
 double own_spin(const Body& body) { return body.inverse_inertia > 0 ? body.state.spin / body.inverse_inertia : 0; }
 
 double spin_about_origin(const Body& body) {
@@ -144,7 +144,7 @@ Energy World::energy() const {
     const detail::Pullers all(*this, false);
     const detail::Pullers fixed(*this, true);
     energy.potential += attractor.potential(all.pulling(), threads);
-    // What those who never move have among themselves is nobody's energy.
+    // The potential of fixed bodies among themselves does not count.
     if (fixed.at.size() > 1) energy.potential -= attractor.potential(fixed.pulling(), threads);
   }
   return energy;

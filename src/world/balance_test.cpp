@@ -21,7 +21,7 @@ TEST(Balance, ThePotentialIsThatOfEveryPairAndField) {
   EXPECT_NEAR(world.energy().potential, 5 * 2 * 4 - 3 * 2 * 5 / 5.0, 1e-14);
 }
 
-TEST(Balance, WhoIsNoLongerFiniteIsNamed) {
+TEST(Balance, ABodyThatIsNoLongerFiniteIsNamed) {
   for (const Detection detection : {Detection::swept, Detection::overlap, Detection::event}) {
     WorldSettings settings = settings_with(1);
     settings.detection = detection;
@@ -49,7 +49,7 @@ TEST(Balance, FixedBodiesHaveNoPotentialAmongThemselves) {
   EXPECT_NEAR(world.energy().potential, -100 / 2.0 - 100 / std::sqrt(5.0), 1e-12);
 }
 
-TEST(Balance, WhoGoesTakesItsPotentialAlong) {
+TEST(Balance, ARemovedBodyTakesItsPotentialAlong) {
   World world = make_world(attracting(0.1));
   add(world, disc(0.1, {0, 0}, {1, 0}, 2));
   const BodyId goes = add(world, disc(0.1, {2, 0}, {0, 3}, 4));

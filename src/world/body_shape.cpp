@@ -90,7 +90,7 @@ double reach_around(const BodyShape& shape, Vec2 center) noexcept {
   for_each_part(shape, [&](const auto& part) { reach = std::max(reach, reach_of(part, center)); });
   if (const auto* const circle = std::get_if<Circle>(&shape); circle != nullptr && circle->center == center)
     return reach;
-  // Up by more than length() and turning may round: nobody may stand outside of the circle that he is looked for in.
+  // Up by more than length() and turning may round: no body may reach out of the circle that it is searched by.
   return reach * (1 + 8 * std::numeric_limits<double>::epsilon());
 }
 

@@ -57,8 +57,8 @@ class BodyStore {
   /// `wanted`, or wanted#2, wanted#3, … if it is taken.
   [[nodiscard]] std::string free_name(const std::string& wanted) const;
 
-  // A step that is abandoned takes back who came, who went and what became of them. States (places, velocities, angles) are
-  // not kept here: every body's changes in every step.
+  // A step that is abandoned takes back which bodies came, which went and what became of them. States (places, velocities,
+  // angles) are not kept here: every body's changes in every step.
   /// From now on changes are kept, until one of the next two is called.
   void begin_changes();
   void accept_changes() noexcept;

@@ -82,7 +82,7 @@ std::string_view why_not(Feature feature, Where where) noexcept {
 
 std::string point_text(Vec2 p) { return "[" + number_text(p.x) + ", " + number_text(p.y) + "]"; }
 
-/// One fault more, if a world with these settings has not what it is asked for.
+/// One fault more, if a world with these settings does not support the feature.
 void refuse(std::vector<Error>& faults, Feature feature, const WorldSettings& settings, std::string place,
             std::string_view expected, const std::string& found) {
   if (has(feature, settings)) return;
@@ -156,7 +156,7 @@ std::vector<Error> missing_features(const BodyDef& body, const WorldSettings& se
   return faults;
 }
 
-std::string capability_table() {
+std::string capability_table(Reasons given) {
   std::vector<std::string_view> reasons;
   const auto number = [&reasons](std::string_view why) {
     const auto found = std::ranges::find(reasons, why);
@@ -170,9 +170,13 @@ std::string capability_table() {
   for (std::size_t k = 0; k < k_where_count; ++k) text += " --- |";
   for (const Capability& row : k_capabilities) {
     text.append("\n| ").append(row.in_docs).append(" |");
-    for (const std::string_view why : row.why_not) text += why.empty() ? " yes |" : " no (" + number(why) + ") |";
+    for (const std::string_view why : row.why_not) {
+      text += why.empty() ? " yes |" : given == Reasons::numbered ? " no (" + number(why) + ") |" : " no |";
+    }
   }
-  text += "\n\nBecause there\n\n";
+  text += "\n";
+  if (given == Reasons::none) return text;
+  text += "\nBecause there\n\n";
   for (const std::string_view why : reasons) text.append(number(why)).append(". ").append(why).append("\n");
   return text;
 }

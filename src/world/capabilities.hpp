@@ -42,14 +42,15 @@ enum class Feature : std::uint8_t {
 /// "expected 0, because …, found 0.5".
 [[nodiscard]] std::string refusal(std::string_view expected, std::string_view why, std::string_view found);
 
-/// All that a world with these settings is asked for and does not have. Places are keys as in a scene: "/attraction",
+/// All that these settings ask for and their world does not support. Places are keys as in a scene: "/attraction",
 /// "/rules/2/response".
 [[nodiscard]] std::vector<Error> missing_features(const WorldSettings& settings);
 /// And of a shape or a body in such a world: "/shapes", "/spin".
 [[nodiscard]] std::vector<Error> missing_features(const BodyShape& shape, const WorldSettings& settings);
 [[nodiscard]] std::vector<Error> missing_features(const BodyDef& body, const WorldSettings& settings);
 
-/// The table in Markdown, as docs/scenes.md and README.md have it.
-[[nodiscard]] std::string capability_table();
+enum class Reasons : std::uint8_t { numbered, none };
+/// The table in Markdown: docs/scenes.md has it with the reasons, README.md without.
+[[nodiscard]] std::string capability_table(Reasons reasons);
 
 }  // namespace carom::detail

@@ -84,18 +84,18 @@ class EffectRun {
     return body != nullptr && (body->has_tag(word) || name_of(id) == word);
   }
 
-  /// Whom `destroy` and `mark` mean; all of them are there.
-  [[nodiscard]] std::vector<BodyId> meant(const std::string& who) const {
+  /// The bodies that `destroy` and `mark` mean; all of them exist.
+  [[nodiscard]] std::vector<BodyId> meant(const std::string& word) const {
     std::vector<BodyId> result;
-    if (who == "first" || who == "second") {
-      const auto id = role(who);
+    if (word == "first" || word == "second") {
+      const auto id = role(word);
       if (id && world_.body(*id) != nullptr) result.push_back(*id);
       return result;
     }
-    if (is_called(context_.a.id, who)) result.push_back(context_.a.id);
-    if (context_.b && is_called(context_.b->id, who)) result.push_back(context_.b->id);
+    if (is_called(context_.a.id, word)) result.push_back(context_.a.id);
+    if (context_.b && is_called(context_.b->id, word)) result.push_back(context_.b->id);
     if (!result.empty()) return result;
-    if (const auto other = world_.find(who)) result.push_back(*other);
+    if (const auto other = world_.find(word)) result.push_back(*other);
     return result;
   }
 

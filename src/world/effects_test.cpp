@@ -105,7 +105,7 @@ TEST_F(Effects, OfTwoWithTheTagBothAreMeant) {
   EXPECT_EQ(world.body_count(), 1U);
 }
 
-TEST_F(Effects, WhoIsGoneIsNotTouchedAgain) {
+TEST_F(Effects, ABodyThatIsGoneIsNotTouchedAgain) {
   EXPECT_EQ(crash(world, {DestroyEffect{"first"}, DestroyEffect{"rocket"}, MarkEffect{"first", "late"},
                           MarkEffect{"fast", "late"}, SoundEffect{"end"}}),
             "destroy rocket, sound end");
@@ -167,7 +167,7 @@ TEST_F(Effects, DamageHurtsThoseWithinItsRadiusAndRemovesTheDead) {
   EXPECT_EQ(effects, "damage weak");
 }
 
-TEST_F(Effects, DamageThatHitsNobodyIsToldAsWritten) {
+TEST_F(Effects, DamageThatHitsNothingIsReportedAsWritten) {
   std::string effects;
   EXPECT_EQ(blasted(world, {30, 1, "soldier"}, effects), (std::vector<double>{100, 100, 30}));
   EXPECT_EQ(effects, "damage soldier");
@@ -192,7 +192,7 @@ TEST_F(Effects, DamageReachesAcrossPeriodicEdges) {
   EXPECT_EQ(world.body(*world.find("left"))->health, 15);
 }
 
-TEST_F(Effects, TheEdgesAreNobody) {
+TEST_F(Effects, TheEdgesAreNoBody) {
   const std::vector<Effect> effects = {DestroyEffect{"second"}, MarkEffect{"bounds", "hit"}, DestroyEffect{"first"}};
   world =
       world_of({rule("ball", "bounds", effects)}, {disc("ball", {0.5, 5})}, Bounds{{0, 0}, {10, 10}, Edges::rebound});

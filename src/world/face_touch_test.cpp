@@ -58,7 +58,7 @@ TEST(FaceTouch, WhatIsNotClearIsLeftToTheKernels) {
       << "inside";
 }
 
-/// The kernel decides exactly; where both answer, they agree on who meets now.
+/// The kernel decides exactly; where both decide, they agree on which pairs meet now.
 TEST(FaceTouch, AgreesWithTheKernel) {
   Random random(5);
   int answered = 0;

@@ -30,7 +30,7 @@ class Fields {
   /// No field at all: everything flies straight.
   [[nodiscard]] bool none() const noexcept;
   [[nodiscard]] Vec2 acceleration(Vec2 at) const noexcept;
-  /// How the acceleration of one who moves changes, a second.
+  /// The rate of change of a moving body's acceleration.
   [[nodiscard]] Vec2 jerk(Vec2 at, Vec2 velocity) const noexcept;
   [[nodiscard]] double potential(Vec2 at) const noexcept;
 

@@ -6,11 +6,11 @@
 
 #include "swept/many_threads_test.hpp"
 
-/// Gases have ways of their own. Nobody may see the difference: what they do is compared with the way of all other worlds,
-/// which a body that meets nobody is enough for.
+/// Gases have ways of their own. There must be no visible difference: their results are compared with the general loop's,
+/// which runs as soon as there is one body that meets no other.
 namespace carom::swept_test {
 
-/// Meets nobody, and is one thing too many for a gas.
+/// Meets no other body, and rules out the gas loops.
 inline BodyDef ghost(Vec2 at) {
   BodyDef def = fixed(disc(0.01, at));
   def.mask = 0;

@@ -46,7 +46,7 @@ TEST(Images, NoImageIsNearerThanTheNearest) {
   }
 }
 
-/// Where any_image() looks for a body, if nothing it sees is what it wants.
+/// Where any_image() looks for a body, if its predicate is never true.
 std::vector<Vec2> visited(const std::optional<Vec2>& period, Whereabouts body, Vec2 low, Vec2 high) {
   std::vector<Vec2> places;
   const bool found = any_image(period, body, low, high, [&](Vec2 at) {
@@ -69,7 +69,7 @@ TEST(Images, WithoutAPeriodTheBodyItselfIsVisitedIfItMayReach) {
   EXPECT_EQ(visited(std::nullopt, {{1, 1}, 0.5}, {1.6, 0}, {9, 9}), std::vector<Vec2>{});
 }
 
-TEST(Images, WhoFindsWhatItWantsLooksNoFurther) {
+TEST(Images, ASearchThatHasSucceededEnds) {
   int visits = 0;
   EXPECT_TRUE(any_image(k_period, {{1, 1}, 0.5}, {-50, -50}, {50, 50}, [&](Vec2) { return ++visits == 3; }));
   EXPECT_EQ(visits, 3);

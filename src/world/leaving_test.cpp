@@ -29,7 +29,7 @@ std::size_t left_of(Detection detection, const std::vector<BodyDef>& bodies, dou
   return world.body_count();
 }
 
-TEST(Leaving, WhoIsOutsideIsRemovedInEveryWorld) {
+TEST(Leaving, ABodyOutsideIsRemovedInEveryWorld) {
   for (const Detection detection : k_all) {
     const auto left = [&](const BodyDef& def) { return left_of(detection, {def}); };
     EXPECT_EQ(left(disc(0.5, {10, 0})), 0U);

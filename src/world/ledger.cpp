@@ -30,7 +30,7 @@ ContactEvent contact_event(World::State& state, const EventRecord& record) {
 void sort_events(World::State& state) {
   StepRecord& step = state.last;
   state.loop->complete_events();
-  // By the time that is told: two moments of a step may be one in scene time.
+  // By the reported time: two moments of a step may be one in scene time.
   const auto earlier = [&](const EventRecord& x, const EventRecord& y) {
     const double at_x = step.scene_time(x.t);
     const double at_y = step.scene_time(y.t);

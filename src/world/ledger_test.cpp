@@ -48,7 +48,7 @@ TEST(Ledger, TheHashSeesTheLastBit) {
   EXPECT_NE(hash(0.0, 2), hash(-0.0, 2));
 }
 
-TEST(Ledger, WhoComesAndGoesIsBooked) {
+TEST(Ledger, BodiesAddedAndRemovedAreRecorded) {
   World world = make_world(settings_with(1, 1, {0, -1}));
   const BodyId ball = add(world, disc(1, {0, 3}, {2, 0}, 2));
   const double start = world.energy().total();
@@ -79,7 +79,7 @@ TEST(Ledger, AWorldGoesOnFromItsLedger) {
       << "only into a world without bodies";
 }
 
-/// Two moments of a step that are one in scene time: who was created first comes first.
+/// Two moments of a step that are one in scene time: the body created first comes first.
 TEST(Ledger, EventsOfOneMomentAreInTheOrderOfCreation) {
   World world = make_world(settings_with(1));
   world.step_to(0x1p30);

@@ -11,7 +11,7 @@
 namespace carom::detail {
 namespace {
 
-/// How far a pair is moved apart before it is asked again, as a fraction of sizes and distances: some rounding errors.
+/// How far a pair is moved apart before it is tested again, as a fraction of sizes and distances: some rounding errors.
 constexpr double k_nudge = 1.0 / (1ULL << 46U);
 /// An overlap deeper than this fraction of the sizes is none of rounding: nothing is taken back, they must part first.
 constexpr double k_shallow = 1.0 / (1ULL << 20U);
@@ -24,7 +24,7 @@ constexpr int k_looks = 63;
 
 double size(Vec2 v) noexcept { return std::abs(v.x) + std::abs(v.y); }
 
-/// Who moves in whose frame: the simpler shape, so that a polygon's vertices are taken as they are.
+/// Which of two moves in the frame of the other: the simpler shape, so that a polygon's vertices are taken as they are.
 int simplicity(const BodyShape& shape) noexcept {
   switch (shape.index()) {
     case 0: return 0;   // circle

@@ -12,7 +12,7 @@
 /// the later of the two flights' beginnings and at the end of the step. Bodies that have just met stand apart, touch or
 /// overlap by rounding; so what counts is whether they close: a pair that overlaps or touches and closes meets now, one that
 /// parts, or closes no faster than rounding, does not meet there. It may meet elsewhere (a ball in an arena slides along one
-/// wall into the next), so it is asked again with the overlap taken back.
+/// wall into the next), so it is tested again with the overlap taken back.
 namespace carom::detail {
 
 /// Closing speeds below this fraction of the speeds themselves are rounding: over a step they move nothing.

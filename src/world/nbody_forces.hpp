@@ -13,16 +13,16 @@ namespace carom::detail {
 
 /// The bodies of a world as points that pull and are pulled, without contacts: fields, wells, forces and each other.
 ///
-/// Who pulls       every body that has a mass, a fixed one with the mass it would have if it were not; who has none (a
+/// Attracting      every body that has a mass, a fixed one with the mass it would have if it were not; one with none (a
 ///                 border, a segment without mass) does not; a hollow one pulls nothing inside itself (shells.hpp)
-/// Who is pulled   every body that is not fixed, from where its centre of mass is
+/// Attracted       every body that is not fixed, from where its centre of mass is
 /// Bits            follow from places, masses and their order alone, whatever the number of threads
 /// Source          docs/mathematics.md, section 20
 class NBodyForces {
  public:
   explicit NBodyForces(const WorldSettings& settings);
 
-  /// A guard that says stop ends looking and flying in the middle: what is here is then good for nothing. Null: nobody does.
+  /// A guard that says stop ends looking and flying in the middle: what is here is then good for nothing. Null: no guard.
   void watch(StepGuard* guard) noexcept { guard_ = guard; }
   [[nodiscard]] bool pause(std::uint64_t units) const noexcept { return guard_ != nullptr && guard_->pause(units); }
 

@@ -21,7 +21,7 @@ inline constexpr std::uint32_t k_no_room_of_shapes_after = 1U << 12U;
 /// Of a body's size and place: a way that rounding could have made is none.
 inline constexpr double k_rounded_way = 0x1p-50;
 
-/// One more contact of a body that has been on its way for `span`, seen from whom it meets: how many there are in a row.
+/// One more contact of a body that has been on its way for `span`, seen from the body it meets: how many there are in a row.
 [[nodiscard]] inline std::uint32_t contacts_without_way(std::uint32_t before, double span, Vec2 relative_velocity,
                                                         Vec2 at, double radius) noexcept {
   const double reach = std::isfinite(radius) ? radius : 0;

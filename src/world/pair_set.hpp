@@ -9,8 +9,8 @@
 
 namespace carom::detail {
 
-/// The first that is not before what is asked for. Who asks for one after the other, mostly in order, hands over what it got
-/// last: the next one is there, or a little further on.
+/// The first that is not before the key. A caller that looks up one after the other, mostly in order, passes the previous
+/// result: the next one is there, or a little further on.
 template <class Iterator, class IsBefore>
 [[nodiscard]] Iterator first_from(Iterator last, Iterator begin, Iterator end, const IsBefore& is_before) {
   if (last != begin && !is_before(*std::prev(last))) last = begin;
@@ -41,7 +41,7 @@ class PairSet {
   [[nodiscard]] std::size_t size() const noexcept { return keys_.size(); }
   [[nodiscard]] bool contains(const PairKey& key) const noexcept { return std::ranges::binary_search(keys_, key); }
 
-  /// For one who asks for many, mostly in order. What it reads must stay as it is.
+  /// For many lookups, mostly in order. What it reads must stay unchanged.
   class Reader {
    public:
     explicit Reader(const PairSet& set) noexcept : keys_(set.keys_), at_(keys_.begin()) {}

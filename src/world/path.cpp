@@ -205,7 +205,7 @@ std::optional<BodyState> RecordedPaths::state_in_step(const Body& body, double t
 
 namespace {
 
-/// Prepared once a step, however many times are asked for: sorting millions of corners takes longer than a frame.
+/// Prepared once a step, for any number of times: sorting millions of corners takes longer than a frame.
 StepPaths& paths_for_many(World::State& s) {
   if (!s.paths) s.paths = s.loop->paths(PathUse::often);
   return *s.paths;

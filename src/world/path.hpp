@@ -33,9 +33,9 @@ struct Corners {
   bool grouped = false;
 
   /// All that are this body's, and if not grouped others too.
-  std::span<const Corner> about(auto who, auto key) const noexcept {
+  std::span<const Corner> about(auto body, auto key) const noexcept {
     if (!grouped) return all;
-    const auto found = std::ranges::equal_range(all, who, {}, key);
+    const auto found = std::ranges::equal_range(all, body, {}, key);
     return {found.begin(), found.end()};
   }
 };

@@ -221,17 +221,17 @@ TEST(Path, EndsWhereTheWorldIsWhateverTheRounding) {
 }
 
 TEST(Path, WhileAStepRunsOnlyNowIsKnown) {
-  struct Asker : Listener {
+  struct Inspector : Listener {
     bool before(World& world, const PendingContact& pending) override {
       EXPECT_FALSE(world.state_at(pending.a.id, 0.1));
       EXPECT_EQ(world.state_at(pending.a.id, pending.t)->at, (Vec2{-2, 0}));
       return true;
     }
-  } asker;
+  } inspector;
   World world = make_world(settings_with(1));
   add(world, disc(1, {-4, 0}, {4, 0}));
   add(world, fixed(disc(1, {0, 0})));
-  world.set_listener(&asker);
+  world.set_listener(&inspector);
   world.step();
   EXPECT_EQ(world.collision_count(), 1U);
 }

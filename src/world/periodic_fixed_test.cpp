@@ -121,7 +121,7 @@ TEST(PeriodicFixed, ASensorIsPassedAsInTheUnrolledPlane) {
           ASSERT_EQ(begins[k].size(), expected[k].size()) << "disc " << k;
           for (std::size_t n = 0; n < begins[k].size(); ++n) EXPECT_NEAR(begins[k][n], expected[k][n], error);
         }
-        // Positions are told in the box.
+        // Positions are reported inside the box.
         const Vec2 there = at(world, gate);
         EXPECT_TRUE(there.x >= 0 && there.x < k_box && there.y >= 0 && there.y < k_box);
         EXPECT_LT(wrapped_distance(there.x, sensor.at.x + end * motion.x), 1e-9);

@@ -69,7 +69,7 @@ struct Ledger {
   GasSums gas;
   std::set<std::uint64_t> held;  ///< serials of bodies that something fixed has squeezed and passes over
   bool had_fixed = false;
-  bool had_corners = false;       ///< bodies that are no circles: contacts turn them, and nobody turns
+  bool had_corners = false;       ///< bodies that are no circles: contacts would turn them, and none rotates
   bool rotating = false;          ///< a body spins, rubs, or is turned by contacts: see rotating_step.hpp
   std::vector<HeldPoint> points;  ///< of bodies that turn: where they rest on each other, in order
 };

@@ -118,7 +118,7 @@ class Cast {
   std::optional<RayHit> hit_;
 };
 
-/// Piece by piece in a periodic box, so that few images of each body lie near: every piece asks about the whole way.
+/// Piece by piece in a periodic box, so that few images of each body lie near: every piece tests the whole way.
 std::optional<RayHit> first_on_the_way(World::State& state, const BodyShape& shape, Vec2 from, Vec2 to,
                                        std::uint32_t mask) {
   const auto period = detail::period(state.settings.bounds);

@@ -6,7 +6,7 @@
 #include "carom/overlap/overlap.hpp"
 #include "carom/world/settings.hpp"
 
-/// What the questions of a World share. A body is asked in its own frame: the question is moved, rounded once, and the
+/// What the queries of a World share. A body is tested in its own frame: the query is moved, rounded once, and the
 /// shape's own numbers stay as they are.
 namespace carom::detail {
 

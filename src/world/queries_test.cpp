@@ -335,7 +335,7 @@ RC_GTEST_PROP(Queries, InAPeriodicBoxTheSameEverywhere, (std::uint64_t seed)) {
     RC_ASSERT(std::abs(there->distance - here->distance) < 1e-12);
   }
   RC_ASSERT(world.at_point(point).empty() == (here->distance > 0));
-  // Whoever looks into the nearest body sees something, and nothing nearer than it is.
+  // A ray into the nearest body hits something, and nothing nearer than it.
   const Body* body = world.body(here->id);
   const Vec2 inside = body->state.at + mass_properties(std::get<Polygon>(body->shape)).centroid;
   const Vec2 into = detail::nearest_image(inside - here->point, Vec2{8, 6});

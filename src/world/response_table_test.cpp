@@ -38,7 +38,7 @@ struct Kind {
   BodyShape shape;
 };
 
-/// Those of two sides differ in size: equal outlines that lie on each other for a moment are nobody's question.
+/// Those of two sides differ in size: equal outlines that lie on each other for a moment are not tested.
 std::vector<Kind> all_kinds(double size) {
   const auto scaled = [&](std::vector<Vec2> vertices) {
     for (Vec2& v : vertices) v = size * v;
@@ -102,7 +102,7 @@ std::vector<WorldKind> all_worlds() {
   };
 }
 
-/// Takes everybody out of a run that does not end.
+/// Removes all bodies from a run that does not end.
 struct Guard : Recorder {
   explicit Guard(std::size_t most_contacts = k_most_contacts_told) : most(most_contacts) {
     on_before = [this](World& world, const PendingContact& /*meeting*/) {

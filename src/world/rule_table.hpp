@@ -8,11 +8,11 @@
 
 #include "carom/world/body.hpp"
 
-/// Which rule answers a pair. Rules speak of names and tags; a run asks millions of times. So every body gets a class once,
-/// by the words of the rules that mean it, and two classes find their rule in a table.
+/// Which rule applies to a pair. Rules name names and tags; a run looks them up millions of times. So every body gets a
+/// class once, by the words of the rules that mean it, and two classes find their rule in a table.
 namespace carom::detail {
 
-/// Bodies that all rules see alike share one.
+/// Bodies that all rules treat alike share one.
 using RuleClass = std::uint32_t;
 
 class RuleTable {
@@ -26,7 +26,7 @@ class RuleTable {
   [[nodiscard]] static constexpr RuleClass edges_class() noexcept { return 0; }
 
   struct Match {
-    const Rule* rule = nullptr;  ///< null: no rule speaks of the two
+    const Rule* rule = nullptr;  ///< null: no rule names the two
     bool first_is_a = true;      ///< a matches between[0] and b between[1]; false: only the other way round
   };
   /// The last rule that matches, either way round. The pointer lives as long as the table.

@@ -45,13 +45,13 @@ TEST(RuleTable, AWordIsANameOrATagAndOtherWordsDoNotCount) {
   EXPECT_EQ(record_contact.match(rocket, RuleTable::edges_class()).rule, nullptr);
 }
 
-TEST(RuleTable, SaysWhoIsFirst) {
+TEST(RuleTable, SaysWhichIsFirst) {
   RuleTable record_contact({rule("rocket", "wall")});
   const RuleClass rocket = record_contact.class_of(body("rocket"));
   const RuleClass wall = record_contact.class_of(body("wall"));
   EXPECT_TRUE(record_contact.match(rocket, wall).first_is_a);
   EXPECT_FALSE(record_contact.match(wall, rocket).first_is_a);
-  // Both are both: a is first, whichever way round they are asked.
+  // Both are both: a is first, in either order of the two.
   const RuleClass one = record_contact.class_of(body("one", {"rocket", "wall"}));
   EXPECT_TRUE(record_contact.match(one, one).first_is_a);
   EXPECT_TRUE(record_contact.match(one, wall).first_is_a);

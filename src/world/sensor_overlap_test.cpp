@@ -64,7 +64,7 @@ TEST(SensorOverlap, ComingBackEndsIt) {
   world.step();
   world.step();
   world.step();
-  EXPECT_EQ(world.collision_count(), 2U) << "a new pass is told again";
+  EXPECT_EQ(world.collision_count(), 2U) << "a new pass is reported again";
 }
 
 struct Doorman : Listener {
@@ -79,7 +79,7 @@ struct Doorman : Listener {
   bool turn_back = false;
 };
 
-TEST(SensorOverlap, WhoLeavesThroughAnOpenSideStillStandsOnTheFloor) {
+TEST(SensorOverlap, ABodyThatLeavesThroughAnOpenSideStillStandsOnTheFloor) {
   Doorman doorman;
   World world = make_world(bounded(settings_with(0.125, 0, {0, -8}), {-5, -5}, {5, 5}));
   const BodyId ball = add(world, disc(1, {0, -4}, {4, 0}));
@@ -89,7 +89,7 @@ TEST(SensorOverlap, WhoLeavesThroughAnOpenSideStillStandsOnTheFloor) {
   EXPECT_NEAR(at(world, ball).y, -4, 1e-13);
 }
 
-TEST(SensorOverlap, WhoIsTurnedBackInTheCallbackHasPartedAtOnce) {
+TEST(SensorOverlap, ABodyTurnedBackInTheCallbackHasPartedAtOnce) {
   Doorman doorman;
   doorman.turn_back = true;
   World world = make_world(bounded(settings_with(1), {-5, -5}, {5, 5}));
@@ -102,7 +102,7 @@ TEST(SensorOverlap, WhoIsTurnedBackInTheCallbackHasPartedAtOnce) {
   EXPECT_EQ(at(world, ball), (Vec2{3.5, 0}));
 }
 
-TEST(SensorOverlap, WhoIsSentOnFasterInTheCallbackIsToldOnce) {
+TEST(SensorOverlap, ABodySentOnFasterInTheCallbackIsReportedOnce) {
   struct Hurrier : Listener {
     bool before(World& world, const PendingContact& pending) override {
       ++asked;

@@ -99,7 +99,7 @@ World world_of(const Draw& draw) {
   return world;
 }
 
-/// Changes from outside that leave something for the next step: a force, an end of touch to be told, a free slot.
+/// Changes from outside that leave something for the next step: a force, an end of touch to be reported, a free slot.
 void meddle(World& world) {
   const auto ids = world.bodies();
   world.apply_force(ids[1], {0.5, 0.25});

@@ -24,7 +24,7 @@ inline constexpr std::uint64_t k_edges_serial = ~std::uint64_t{0};
 /// And of a body's number.
 inline constexpr std::uint32_t k_no_body_index = ~std::uint32_t{0};
 
-/// One contact of a step, as small as it can be; ContactEvent is made of it when it is asked for.
+/// One contact of a step, as small as it can be; ContactEvent is made of it on demand.
 struct EventRecord {
   double t = 0;  ///< seconds into the step
   /// Body indices of the swept step, k_no_body_index for the edges; handles and serials are looked up when asked for.
@@ -41,12 +41,12 @@ struct EventRecord {
   double energy = 0;  ///< what the contact took (negative) or brought; 0 for an elastic one
   Response response = Response::impulse;
   bool by_body_index = false;  ///< handles and serials are still to be looked up
-  bool reported = true;        ///< false: only the energy counts, nobody is told
+  bool reported = true;        ///< false: only the energy counts, no event is reported
   std::int32_t effects = -1;   ///< index in StepRecord::effects
 };
 
 /// A contact in an elastic gas among edges, as it was found: its event, and the corners of the paths, are made of it when
-/// it is asked for (gas_record.hpp). Velocities are those before it.
+/// they are read (gas_record.hpp). Velocities are those before it.
 struct GasContact {
   double t = 0;  ///< seconds into the step
   std::uint32_t body_index_a = 0;
@@ -171,8 +171,7 @@ struct StepRecord {
   }
 
   std::vector<EventRecord> events;
-  std::vector<std::vector<GasContact>>
-      gas;  ///< by who worked on them; what is told of them is not among the others yet
+  std::vector<std::vector<GasContact>> gas;  ///< by worker; their events are not among the others yet
   std::vector<std::vector<Effect>> effects;
   /// An effect, with its texts, takes the memory of so many records of some 100 bytes (StepLimits).
   static constexpr std::size_t k_records_an_effect = sizeof(Effect) / 100 + 2;
@@ -245,7 +244,7 @@ struct World::State {
   std::vector<ContactEvent> told;  ///< `last.events` in full, made when asked for
   bool told_is_fresh = false;
   bool touches_are_complete = true;
-  bool notifying = false;          ///< the listener is told at the end of a step
+  bool notifying = false;          ///< the listener is called at the end of a step
   bool recording = true;           ///< see World::set_recording
   bool pushed_on_the_way = false;  ///< apply_force was called while a step ran
   Listener* listener = nullptr;
@@ -256,7 +255,7 @@ struct World::State {
   detail::StepUndo undo;
   detail::RunningStep* running = nullptr;
   std::unique_ptr<detail::TimeLoop> loop;    ///< made with the world
-  std::unique_ptr<detail::StepPaths> paths;  ///< of `last`, made when many bodies are asked for, until `last` changes
+  std::unique_ptr<detail::StepPaths> paths;  ///< of `last`, made when many bodies are queried, until `last` changes
 };
 
 }  // namespace carom

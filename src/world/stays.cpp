@@ -14,7 +14,7 @@ double time_now(const World::State& state) noexcept {
 }  // namespace
 
 void note_arrival(World::State& state, const Body& body) {
-  // Before the first step nobody can be asked about.
+  // Before the first step there is no stay.
   if (!(state.last.dt > 0)) return;
   state.last.arrivals.push_back({body.serial, time_now(state), body.state});
 }
@@ -27,7 +27,7 @@ void note_departure(World::State& state, const Body& body) {
   for (const Arrival& arrival : state.last.arrivals) {
     if (arrival.serial == body.serial) came = arrival.t;
   }
-  // The overlap world looks at the step's end who has not lived to see it.
+  // The overlap world removes bodies whose lifetime has ended at the end of the step.
   state.last.departures.push_back({body, came, std::min(now, body.expires.value_or(now))});
 }
 

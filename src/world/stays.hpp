@@ -5,8 +5,8 @@
 
 #include "world/state.hpp"
 
-/// Who was there when, within the last step. A stay begins with an arrival or before the step, and ends with a departure or
-/// after the step; a body that merges with another ends one and begins the next.
+/// Which bodies were there when, within the last step. A stay begins with an arrival or before the step, and ends with a
+/// departure or after the step; a body that merges with another ends one and begins the next.
 namespace carom::detail {
 
 /// A body is new, while a step runs or after one.

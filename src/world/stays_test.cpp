@@ -4,7 +4,7 @@
 
 #include "world/swept_world_test.hpp"
 
-// Who was there when: bodies that come and go within a step.
+// Bodies that come and go within a step.
 namespace carom::swept_test {
 namespace {
 
@@ -99,7 +99,7 @@ TEST(Stays, InTheOverlapWorldTheyChangePlacesAtItsEnd) {
   EXPECT_TRUE(world.state_at(target, 0.75));
 }
 
-TEST(Stays, InTheOverlapWorldNobodyHasBouncedBeforeItWasSeen) {
+TEST(Stays, InTheOverlapWorldNoBodyHasBouncedBeforeItWasSeen) {
   World world = make_world(overlap_settings(1));
   const BodyId ball = add(world, disc(1, {-3.5, 0}, {2, 0}));
   add(world, fixed(disc(1, {0, 0})));
@@ -180,7 +180,7 @@ TEST(Stays, TwoThatMergeWereTwoBefore) {
   }
 }
 
-TEST(Stays, WhoComesBetweenStepsWasNotThere) {
+TEST(Stays, ABodyAddedBetweenStepsWasNotThere) {
   for (const WorldSettings& settings : all_worlds(1)) {
     World world = make_world(settings);
     const BodyId first = add(world, disc(1, {0, 0}, {1, 0}));

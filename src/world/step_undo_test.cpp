@@ -7,8 +7,8 @@
 #include "world/persistence.hpp"
 #include "world/swept_world_test.hpp"
 
-// A step that is abandoned, at whatever moment, leaves the world as it was; and who goes on gets the bits of a run that
-// nobody has stopped.
+// A step that is abandoned, at whatever moment, leaves the world as it was; and going on gives the bits of a run that
+// was not stopped.
 namespace carom {
 namespace {
 
@@ -112,7 +112,7 @@ std::vector<Rule> busy_rules() {
 /// Bodies that come, go, are hurt, marked and become one.
 World busy(WorldSettings settings) {
   settings.rules = busy_rules();
-  // Nobody merges in the event world.
+  // Bodies do not merge in the event world.
   if (settings.detection == Detection::event) settings.rules[2].response = Response::impulse;
   World world = make_world(bounded(std::move(settings), {0, 0}, {6, 4}));
   for (int k = 0; k < 4; ++k) {
@@ -237,7 +237,7 @@ TEST(StepUndo, TheInterruptEndsAStepInEveryWorld) {
     World world = one.make();
     world.step();
     const std::string before = Digest(world).text();
-    // A step so long that it is asked.
+    // A step so long that the interrupt is polled.
     int asked = 0;
     world.set_interrupt([&] {
       ++asked;
@@ -309,8 +309,8 @@ std::vector<Case> event_cases() {
   };
 }
 
-/// It has no steps to take back. It stops between two events, also of one moment, and whoever goes on gets the bits of a run
-/// that nobody has stopped: this world, or another one that is given its snapshot.
+/// It has no steps to take back. It stops between two events, also of one moment, and going on gives the bits of a run
+/// that was not stopped: this world, or another one that is given its snapshot.
 TEST(StepUndo, TheInterruptEndsARunOfTheEventWorldAtAnyQuestion) {
   for (const Case& one : event_cases()) {
     const double end = one.steps;
@@ -330,7 +330,7 @@ TEST(StepUndo, TheInterruptEndsARunOfTheEventWorldAtAnyQuestion) {
       int asked = 0;
       world.set_interrupt([&] { return ++asked == most; });
       ASSERT_EQ(world.step_to(end).end, StepResult::End::interrupted);
-      EXPECT_LE(asked, most) << "who has said stop is asked no more";
+      EXPECT_LE(asked, most) << "after a stop it is polled no more";
       World other = make_world(world.settings());
       ASSERT_FALSE(other.restore(world.snapshot()));
       for (World* each : {&world, &other}) {
@@ -424,7 +424,7 @@ TEST(StepUndo, ALimitSaysWhichStepAndWhat) {
   EXPECT_EQ(world.step_count(), 2U);
 }
 
-/// Everybody in one place: pairs without number end with a message, not with the machine.
+/// All bodies in one place: pairs without number end with a message, not with the machine.
 TEST(StepUndo, PairsWithoutNumberReachTheLimit) {
   for (const Detection detection : {Detection::swept, Detection::overlap}) {
     WorldSettings settings = settings_with(0.1);

@@ -18,7 +18,7 @@ class Search {
     }
   }
 
-  /// From left to right, up to where nobody can matter any more.
+  /// From left to right, up to where none can matter any more.
   void ask_pairs() {
     std::vector<std::uint32_t> order(o_.size());
     std::iota(order.begin(), order.end(), 0U);
@@ -35,7 +35,7 @@ class Search {
         if (o_.pause(1)) return;
         if (o_.mass[j] == 0 || (o_.fixed[i] != 0 && o_.fixed[j] != 0)) continue;
         const Vec2 way = o_.at[j] - o_.at[i];
-        // Who is inside a hollow one is not pulled by it.
+        // A body inside a hollow one is not pulled by it.
         if (in_shell(way, std::max(o_.shell[i], o_.shell[j]))) continue;
         ask(dot(way, way) + soft_square_, o_.velocity[j] - o_.velocity[i], o_.acceleration[j] - o_.acceleration[i]);
       }

@@ -11,7 +11,7 @@ inline constexpr unsigned k_most_cuts = 16;
 struct StepCuts {
   unsigned cuts = 0;  ///< the step is cut into 2^cuts parts
   /// The rule asks for shorter parts than 2^k_most_cuts gives, also with the softened distance √(d² + softening²) in the place
-  /// of d: those who pass through each other, softly, ask for parts without end, and nothing is wrong.
+  /// of d: bodies that pass through each other, softly, need ever shorter parts, and nothing is wrong.
   bool capped = false;
   friend bool operator==(const StepCuts&, const StepCuts&) = default;
 };
@@ -26,11 +26,11 @@ struct StepCuts {
 ///            d, and the way that the two move past each other by √(8 fraction) d, so that the pull between them cannot be
 ///            another one before the step is over
 /// Cost       pairs so far apart that they cannot ask for a shorter part than is known already are not looked at
-/// Bits       the least part over all pairs does not depend on the order in which they are asked
+/// Bits       the least part over all pairs does not depend on the order in which they are tested
 [[nodiscard]] StepCuts cuts_needed(const NBodyForces& nbody, const std::vector<Source>& sources, double fraction,
                                    double dt);
 
-/// Cuts a step into parts: `cuts_now` tells how many cuts, as a power of two, the state asks for; `play` plays on to a time.
+/// Cuts a step into parts: `cuts_now` returns how many cuts, as a power of two, the state needs; `play` plays on to a time.
 /// A part begins where parts of its length begin, so that the last one ends with the step.
 template <class Cuts, class Play>
 void in_parts(double start, double end, const Cuts& cuts_now, const Play& play) {

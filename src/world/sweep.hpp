@@ -33,7 +33,7 @@ struct SweepPair {
   Vec2 shift;             ///< added to b: its image in a periodic box
   double horizon;         ///< the step's length: nothing is predicted beyond
   double idle = 0;        ///< closing speeds up to this are those of a pair at rest
-  double not_before = 0;  ///< for pairs that are asked again in the middle of their flights
+  double not_before = 0;  ///< for pairs that are searched again in the middle of their flights
 };
 
 }  // namespace carom::detail

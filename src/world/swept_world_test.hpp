@@ -131,7 +131,7 @@ inline std::uint64_t policy_count(const World& world) {
 }
 
 /// How much deeper than touching the deepest pair of circles is, solid against solid or inside a ring, as a fraction of the
-/// smaller radius; 0 when nobody overlaps.
+/// smaller radius; 0 when none overlap.
 inline double deepest_overlap(const World& world) {
   const auto& bounds = world.settings().bounds;
   const bool periodic = bounds && bounds->edges == Edges::periodic;
@@ -172,7 +172,7 @@ inline double farthest_outside(const World& world) {
   return out;
 }
 
-/// Writes down what it is told, and does what a test wants.
+/// Writes down its calls, and does what a test needs.
 struct Recorder : Listener {
   std::function<bool(World&, const PendingContact&)> on_before;
   std::function<void(World&, const ContactEvent&)> on_after;

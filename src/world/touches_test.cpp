@@ -186,12 +186,12 @@ TEST(Touches, InTheCallbackTheWorldIsAtTheEndOfTheStep) {
   world.step();
   EXPECT_EQ(world.step_count(), 1U) << "no step from inside";
   EXPECT_EQ(world.body_count(), 2U);
-  EXPECT_NEAR(world.exchanged_energy(), 2 - 8, 1e-14) << "who comes and goes in a callback is booked";
+  EXPECT_NEAR(world.exchanged_energy(), 2 - 8, 1e-14) << "bodies added or removed in a callback are recorded";
   world.step();
   EXPECT_EQ(world.time(), 2);
 }
 
-/// Every begin has its end, in this order, and whoever is in touch has begun and not ended.
+/// Every begin has its end, in this order, and a pair in touch has begun and not ended.
 TEST(Touches, AreBalanced) {
   World world = make_world(bounded(settings_with(1.0 / 60, 0.5, {0, -9.81}), {0, 0}, {3, 9}));
   for (int k = 0; k < 6; ++k) add(world, disc(0.4, {1.0 + 0.1 * k, 0.5 + 0.9 * k}));

@@ -22,15 +22,15 @@ inline constexpr std::size_t k_slot_room = 40;
 
 /// What is predicted within a window, the earliest first. Times are cut into slots, each of them with room for a few dozen
 /// items one after the other (Brown 1988, a calendar that needs no second year). Only those of the present slot are in
-/// order: when its turn comes they are sorted all at once, without a branch, because nobody can guess their order. What is
+/// order: when its turn comes they are sorted all at once, without a branch, because their order cannot be predicted. What is
 /// predicted for the present slot after that is put between them; very many of one slot are in a heap. Times are not negative.
 ///
-/// Who asks for the earliest may say which items are void by then, and may be told of those whose turn comes soon. A queue
+/// The caller of the earliest may say which items are void by then, and may be called for those whose turn comes soon. A queue
 /// that puts off writes items down when their slots have come from memory, where these are many.
 template <class Item, bool puts_off = false>
 class WindowQueue {
  public:
-  /// Nothing is ever void, and nobody wants to know what comes.
+  /// No item is ever void, and nothing is called for coming ones.
   struct NoHooks {
     [[nodiscard]] static bool holds(const Item& /*item*/) noexcept { return true; }
   };
@@ -38,7 +38,7 @@ class WindowQueue {
   /// For about `expected` items between two times.
   void open(double start, double end, std::size_t expected) {
     slots_ = expected / k_usual + 1;
-    // The first slot is before the window, some after it are nobody's.
+    // The first slot is before the window, some after it are unused.
     counts_.assign(slots_ + 1 + k_calls, 0);
     make_room(items_, counts_.size() * k_slot_room);
     // Many spill where much more happened than was expected; that room is not needed again.
@@ -74,7 +74,7 @@ class WindowQueue {
 
   /// The earliest one, still in the queue; null when it is empty. An item that does not hold as its slot comes is dropped.
   /// Two hooks need not be there: hooks.ahead(item, k) is called for those that come soon, with k from 0, three slots ahead,
-  /// to 2, one slot; of most that come next hooks.present(items, count) is told: it may write into them.
+  /// to 2, one slot; for most that come next hooks.present(items, count) is called: it may write into them.
   template <class Before, class Hooks = NoHooks>
   [[nodiscard]] const Item* front(const Before& before, const Hooks& hooks = {}) {
     while (cursor_ == count_) {
@@ -122,7 +122,7 @@ class WindowQueue {
     std::uint32_t next;
   };
 
-  /// Waits until what it will be written to has come from memory; slot 0 is nobody's.
+  /// Waits until what it will be written to has come from memory; slot 0 is unused.
   struct OnTheWay {
     Item item;
     std::size_t slot = 0;
@@ -135,7 +135,7 @@ class WindowQueue {
   }
 
   /// A store that waits for memory keeps all stores after it waiting. So first the slot's count is fetched, some pushes
-  /// later the place that it tells, and only after that it is written to.
+  /// later the place that it gives, and only after that it is written to.
   void put_off(const Item& item, std::size_t slot) {
     fetch(&counts_[slot]);
     newest_ = (newest_ + 1) % k_on_the_way;
@@ -143,7 +143,7 @@ class WindowQueue {
     if (oldest.slot != 0) put(oldest.item, oldest.slot);
     oldest = {item, slot};
     const std::size_t half = on_the_way_[(newest_ + k_on_the_way / 2) % k_on_the_way].slot;
-    // Of slot 0 as well, of which nobody takes notice.
+    // Of slot 0 as well, which is never read.
     const Item* place = items_.data() + half * k_slot_room + std::min<std::size_t>(counts_[half], k_slot_room - 1);
     fetch(place);
     fetch(place + 1);

@@ -19,7 +19,7 @@ struct Predicted {
 
 bool before(const Predicted& x, const Predicted& y) { return x.t != y.t ? x.t < y.t : x.id < y.id; }
 
-/// A queue and an ordered set that are told the same.
+/// A queue and an ordered set with the same input.
 template <bool puts_off>
 class BothOf {
  public:
@@ -193,7 +193,7 @@ TEST(WindowQueue, WhatDoesNotHoldIsDroppedAndWhatComesIsTold) {
   }
   EXPECT_EQ(found, k_items - (k_items + 2) / 3);
   for (const std::multiset<int>& call : told) {
-    EXPECT_EQ(call.size(), std::set<int>(call.begin(), call.end()).size()) << "nobody twice in one call";
+    EXPECT_EQ(call.size(), std::set<int>(call.begin(), call.end()).size()) << "no item twice in one call";
     EXPECT_GT(call.size(), std::size_t{k_items - 200});
   }
 }

@@ -267,7 +267,7 @@ StepResult World::step(double dt) { return step_to(state_->now.time + dt); }
 
 namespace {
 
-/// What the step that begins will be asked about afterwards.
+/// What queries about the step that begins will need.
 void open_record(World::State& s, double end) {
   s.paths.reset();
   s.last.clear();
@@ -372,7 +372,7 @@ GasSums World::gas() const {
 }
 const PolicyCounts& World::policies() const noexcept { return state_->now.policies; }
 
-// Who is told, who answers.
+// Listeners and the custom response.
 
 void World::set_listener(Listener* listener) noexcept { state_->listener = listener; }
 

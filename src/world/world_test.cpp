@@ -127,7 +127,7 @@ TEST(World, NothingThatIsNoNumberGetsIn) {
   EXPECT_EQ(world.body_count(), 1U);
 }
 
-TEST(World, APeriodicBoxHasEverybodyInside) {
+TEST(World, APeriodicBoxHasAllBodiesInside) {
   World world = make_world(bounded(settings_with(1), {-1, 0}, {9, 10}, Edges::periodic));
   EXPECT_EQ(at(world, add(world, disc(1, {22, -3}))), (Vec2{2, 7}));
   EXPECT_EQ(at(world, add(world, fixed(disc(1, {9, 10})))), (Vec2{-1, 0}));
@@ -153,7 +153,7 @@ TEST(World, AForceGivenInACallbackActsInTheNextStep) {
   EXPECT_EQ(velocity(world, ball), (Vec2{-4, 4}));
 }
 
-TEST(World, FiltersDecideWhoMeets) {
+TEST(World, FiltersDecideWhichBodiesMeet) {
   const auto meets = [](std::uint32_t category, std::uint32_t mask) {
     World world = make_world(settings_with(1));
     const BodyId ball = add(world, disc(1, {-4, 0}, {5, 0}));

@@ -19,7 +19,7 @@ class Poly {
 
   [[nodiscard]] int sign_at(const Rational& t) const;
   [[nodiscard]] int sign_at(const Dyadic& t) const;
-  /// The common sign of all values over the cell [n, n + 1] / 2^k, n >= 0; 0 when that cannot be told from bounds.
+  /// The common sign of all values over the cell [n, n + 1] / 2^k, n >= 0; 0 when bounds cannot decide that.
   [[nodiscard]] int sign_over(const Dyadic& cell) const;
 
  private:

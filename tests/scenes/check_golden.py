@@ -5,7 +5,7 @@
                                                   in the event world, at once and cut into a thousand frames
     check_golden.py --write PROGRAM …             writes golden.json anew, after a change that is meant to change bits
 
-What holds for every scene is checked as well: no fault, one sentence about it, 5 to 10 seconds, somebody collides, and
+What holds for every scene is checked as well: no fault, one sentence about it, 5 to 10 seconds, something collides, and
 where nothing takes energy none is lost.
 """
 
@@ -25,7 +25,7 @@ DRIFT = {"falling_balls_in_a_dish": 0.02, "gravity_wells": 2e-3, "solar_system":
          "tumbling_drum": 4,
          # In the event world all that is lost is told; that something is lost, policies say.
          "rough_balls": 1e-12, "cooling_gas": 1e-12}
-# Scenes whose paths are the point: nobody has to meet.
+# Scenes whose paths are the point: nothing has to meet.
 WITHOUT_HITS = {"two_body_orbit", "figure_eight", "solar_system", "disc_galaxy", "pyramid", "slope"}
 # What the event world, which follows no field by steps, may leave unexplained in any scene.
 EVENT_DRIFT = 1e-12
@@ -81,7 +81,7 @@ def complaints(scene, summary):
     if not 5 <= text["world"]["duration"] <= 10:
         yield "lasts less than 5 or more than 10 seconds"
     if summary["collisions"] == 0 and scene.stem not in WITHOUT_HITS:
-        yield "nobody collides"
+        yield "nothing collides"
     drift = abs(summary["energy"]["drift"])
     if drift > DRIFT.get(scene.stem, 1e-12):
         yield f"energy drift {drift}"

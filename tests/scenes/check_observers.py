@@ -3,7 +3,7 @@
 
     check_observers.py PROGRAM [SCENES]
 
-Of every shipped scene and of some random piles: a rule that names nobody, outputs and frames inside steps, and where there
+Of every shipped scene and of some random piles: a rule that names no body, outputs and frames inside steps, and where there
 is room for it (the open plane, no attraction, no fill) a sensor and a movable triangle far away from everything.
 """
 

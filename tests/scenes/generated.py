@@ -116,7 +116,7 @@ class Room:
         raise ValueError("no room")
 
     def add(self, shape, **more):
-        """Where it is told to be, and no place is taken."""
+        """At a given place, which is not taken off the free ones."""
         self.bodies.append({**shape, **more})
         return self.bodies[-1]
 
@@ -311,7 +311,7 @@ def game(draw, detection, responses, turning=False, **world):
 
 
 def sensors(draw, detection, turning=False, **world):
-    """Gates that report who passes, and bodies that do not meet each other."""
+    """Gates that report what passes, and bodies that do not meet each other."""
     room = Room(draw, 4)
     extra = {} if turning else unturned(detection)
     room.add(segment(0, 3), at=[-1, 0], sensor=True, name="gate")

@@ -64,7 +64,7 @@ class Case:
         for t, body in spawned:
             at_once.setdefault(t, set()).add(json.dumps(shape_of(body), sort_keys=True))
         for k, (t, body) in enumerate(spawned):
-            # Who came first at one moment is not written: alike or unknown.
+            # Which came first at one moment is not written: alike or unknown.
             shapes = at_once[t]
             matching = [template for template in templates if template.get("tags", []) == body.get("tags", []) and
                         shape_of(template) == shape_of(body)]
@@ -120,7 +120,7 @@ def check_finite(case):
                 return
 
 
-# --- Who may lie in whom -----------------------------------------------------------------------------------------------
+# --- Which bodies may overlap --------------------------------------------------------------------------------------------
 
 class Passes:
     """Which pairs may pass through each other, by filters, sensors and rules; in doubt they may."""
@@ -128,7 +128,7 @@ class Passes:
     def __init__(self, case):
         self.case = case
         self.more_tags = {effect["mark"]["as"] for effect in case.effects if "mark" in effect}
-        if case.merges:  # who has grown has the tags of both
+        if case.merges:  # a body that has grown has the tags of both
             self.more_tags |= {tag for body in case.start["bodies"] for tag in body.get("tags", [])}
         self.known = {}
         self.passing = {frozenset(pair) for pair in case.scene.get("passing", [])}
@@ -286,7 +286,7 @@ def may_squeeze(case):
 
 
 def pressed(bodies, pairs, every):
-    """Who may be squeezed in a frame: whoever something fixed that moves has reached since the last one, and all that are in
+    """Which bodies may be squeezed in a frame: those that something fixed that moves has reached since the last one, and all in
     touch with those, one through the other."""
     reached = set()
     for pusher in bodies:
@@ -342,13 +342,13 @@ def check_frames(case, every):
         present = {b.id for b in bodies}
         grown = {b.id for b in bodies if b.radius is not None and b.radius != radii.get(b.id, b.radius)}
         radii.update({b.id: b.radius for b in bodies})
-        # Who began outside of the bounds has been put inside since, onto whoever was there.
+        # A body that began outside of the bounds has been put inside since, onto any that was there.
         new = (present - before) | grown | outside_before
         still_excused = set()
         overlapping = set()
         pairs = list(neighbours(bodies, period))
-        everybody = present if may_be_squeezed else set()
-        squeezed = pressed(bodies, pairs, every) if may_be_squeezed and not period else everybody
+        all_present = present if may_be_squeezed else set()
+        squeezed = pressed(bodies, pairs, every) if may_be_squeezed and not period else all_present
         for a, b, by in pairs:
             if a.id > b.id:
                 a, b, by = b, a, (-by[0], -by[1])
@@ -530,7 +530,7 @@ def check_momentum(case):
         if definition and not is_fixed(definition):
             start += definition.get("mass", 0.0) * math.hypot(*body["velocity"])
     facts = Facts(case)
-    # Who goes within a step has had half of its kicks, and those who pulled it theirs.
+    # A body that goes within a step has had half of its kicks, and those that pulled it theirs.
     excused = facts.damping or (facts.wells and facts.removes)
     lost = drift * (start if start > 0 else 1)
     if lost > 1e-9 * max(largest, start) and not excused:

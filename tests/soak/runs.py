@@ -51,7 +51,7 @@ class Run:
         self.answer = None
         self.memory = 0
         code = self.wait(process.pid, begin, limit, stop_after, ready)
-        process.returncode = code  # it is gone: nobody may wait for it again
+        process.returncode = code  # it is gone: it must not be waited for again
         self.code, self.seconds = code, time.monotonic() - begin
         self.out = out.read_text(errors="replace")
         self.err = err.read_text(errors="replace").strip()
@@ -121,7 +121,7 @@ class Soaked:
     def __init__(self, program, scene, folder, draw, limit=20.0, parts=("threads", "stop")):
         self.program, self.scene, self.folder, self.draw, self.limit = program, scene, folder, draw, limit
         self.findings, self.parts = [], parts
-        self.notes = []  # what is counted, and is no fault: a scene that was refused, a limit that was told
+        self.notes = []  # what is counted, and is no fault: a scene that was refused, a limit that was reported
         self.told = None  # that limit
         self.every = self.frame_time()
         self.extra = self.more_outputs()

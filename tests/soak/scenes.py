@@ -509,7 +509,7 @@ class Plan:
 # --- The keys ----------------------------------------------------------------------------------------------------------
 
 def build(plan, path):
-    """An object of the format: every key of the schema is asked, in the schema's order."""
+    """An object of the format: every key of the schema is drawn, in the schema's order."""
     result = {}
     for name in OBJECTS[path]:
         value = GENERATORS[f"{path}/{name}".lstrip("/")](plan, result)

@@ -139,7 +139,7 @@ def one(o, scene, seed, folder, tally):
     tally.update(f"({note})" for note in set(soaked.notes))
     if "ran" in soaked.notes:
         tally[f"({scene.get('world', {}).get('detection', 'swept')})"] += 1
-    if soaked.told:  # no finding, but somebody may want to look
+    if soaked.told:  # no finding, but worth a look
         print(f"seed {seed}: no finding, a limit was told: {soaked.told}", flush=True)
     kinds = {}
     for kind, words in soaked.findings:

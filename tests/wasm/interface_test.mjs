@@ -120,7 +120,7 @@ test("bodies and outlines are columns", () => {
   world.free();
 });
 
-test("one that a hit destroyed was there until then, and nobody before it came", () => {
+test("one that a hit destroyed was there until then, and none before it came", () => {
   const x = { name: "x", circle: { radius: 0.1 }, at: [0, 5], velocity: [1, 0] };
   const world = carom.open(JSON.stringify({
     carom: 1,

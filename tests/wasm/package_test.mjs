@@ -125,7 +125,7 @@ test("publint and attw find nothing in the tree of exports", async () => {
   const lint = await run("node", [join(tools, "publint/src/cli.js"), "--strict", installed]);
   assert.match(lint.stdout, /All good/);
   const attw = join(tools, "@arethetypeswrong/cli/dist/index.js");
-  // The module of WebAssembly is a file with an address, which nobody imports.
+  // The module of WebAssembly is a file with an address, which no module imports.
   await run("node", [attw, join(npmFolder, tarball), "--profile", "esm-only", "--exclude-entrypoints", "carom.wasm"]);
 });
 

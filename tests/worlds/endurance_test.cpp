@@ -6,7 +6,7 @@
 #include "carom/math/random.hpp"
 #include "world/swept_world_test.hpp"
 
-// Gases over very many collisions, in a box, a periodic box and a ring: does anybody ever get out, or into another, and
+// Gases over very many collisions, in a box, a periodic box and a ring: does any body ever get out, or into another, and
 // what is left of energy and momentum? With CAROM_LONG in the environment, a hundred or a thousand times as many.
 namespace carom::swept_test {
 namespace {
@@ -80,7 +80,7 @@ void endure(const Ordeal& ordeal) {
   double contact = 0;
   double drift = 0;
   for (std::uint64_t step = 1; world.collision_count() < ordeal.wanted(); ++step) {
-    // Whoever is inside something stays there for a while: every twentieth step is enough.
+    // A body inside something stays there for a while: every twentieth step is enough.
     const bool look = step % 20 == 0;
     world.set_recording(look);
     world.step();

@@ -96,7 +96,7 @@ TEST(EventCuts, WithoutEnd) { expect_no_cut_is_seen(scene_of(Edges::periodic, {}
 TEST(EventCuts, UnderGravity) { expect_no_cut_is_seen(scene_of(Edges::rebound, {0, -9.81}, 1)); }
 TEST(EventCuts, WithLoss) { expect_no_cut_is_seen(scene_of(Edges::rebound, {0, -9.81}, 0.8)); }
 
-/// Someone who looks at every body in the middle of a flight changes nothing.
+/// Looking at every body in the middle of a flight changes nothing.
 TEST(EventCuts, LookingChangesNothing) {
   const Scene scene = scene_of(Edges::rebound, {0, -9.81}, 1);
   const Ending whole = ending(scene, [](World& world) { world.step_to(10); });

@@ -29,7 +29,7 @@ TEST(Gas, SweptAgreesWithTheReferenceInStepsOfAnyLength) {
   }
 }
 
-/// Over the first hits: by how much the swept world's times are off. Nothing: it meets somebody else.
+/// Over the first hits: by how much the swept world's times are off. Nothing: it meets another body.
 std::optional<double> worst_error(const Scene& scene, const std::vector<reference::Hit>& hits, double dt) {
   World world = scene.world();
   double worst = 0;

@@ -43,39 +43,5 @@ TEST(Pile, OfSixtyDiscsSlow) {
   pile_up(0.5, 90);
 }
 
-/// Corners that pass along the floor while their island is pushed off it: taken off it by a push, never left to the drift.
-TEST(Pile, PolygonsThatFallStayAboveTheFloorSlow) {
-  WorldSettings settings = settings_with(1.0 / 60, 0.2, {0, -9.81});
-  settings.friction = 0.5;
-  World world = make_world(settings);
-  add(world, fixed(border(Axis::y, 0)));
-  for (const double x : {-12.0, 12.0}) add(world, fixed(border(Axis::x, x)));
-  Random random(3);
-  std::vector<BodyId> pieces;
-  for (int k = 0; k < 1000; ++k) {
-    const int sides = 3 + static_cast<int>(random.below(5));
-    std::vector<Vec2> vertices;
-    for (int i = 0; i < sides; ++i) {
-      const double angle = 2 * k_pi * (i + 0.2 * random.uniform()) / sides;
-      vertices.push_back({0.45 * std::cos(angle), 0.45 * std::sin(angle)});
-    }
-    BodyDef piece;
-    piece.shape = Polygon::make(std::move(vertices)).value();
-    piece.at = {-11 + 1.0 * (k % 22) + 0.05 * random.uniform(), 1.0 + k / 22};
-    pieces.push_back(world.add(std::move(piece)).value());
-  }
-  for (int step = 0; step < 84; ++step) {
-    world.step();
-    double lowest = 0;
-    for (const BodyId id : pieces) {
-      const BodyState& state = world.body(id)->state;
-      for (const Vec2 v : std::get<Polygon>(world.body(id)->upright).vertices()) {
-        lowest = std::min(lowest, (state.at + turned(v, sin_cos(state.angle))).y);
-      }
-    }
-    ASSERT_GT(lowest, -1e-9) << step;
-  }
-}
-
 }  // namespace
 }  // namespace carom::swept_test

@@ -13,7 +13,7 @@
 ///
 /// It shares no code with the library and none of its ideas: there are no steps, windows, grids, queues or local times.
 /// A gap is a polynomial in time, at most of degree 4; a hit is where one falls through zero. After every hit,
-/// everybody moves, and the two are asked about everyone.
+/// all bodies move, and the two are tested against all.
 namespace carom::reference {
 
 using Real = long double;
@@ -226,7 +226,7 @@ class Gas {
     a.velocity = a.velocity - (1 + room_.restitution) * dot(a.velocity, n) * n;
   }
 
-  /// A unit vector from the nearest point, or to it: that makes no difference to who is thrown back.
+  /// A unit vector from the nearest point, or to it: that makes no difference to the bounce.
   static Point away_from(const Obstacle& obstacle, Point at) {
     Point best = at - obstacle.corners[0];
     for (std::size_t k = 0; k < obstacle.edges(); ++k) {

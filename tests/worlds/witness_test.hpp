@@ -101,7 +101,7 @@ inline bool same_parties(const ContactEvent& event, const reference::Hit& hit, s
   return event.a.serial == hit.a && (event.b ? event.b->serial == hit.b : hit.b >= bodies);
 }
 
-/// Steps of `dt` seconds. Whoever is inside something stays there for a while: that is looked for at a hundred moments.
+/// Steps of `dt` seconds. A body inside something stays there for a while: that is looked for at a hundred moments.
 inline Agreement agreement(const Scene& scene, const std::vector<reference::Hit>& hits, double dt) {
   World world = scene.world();
   const Energy start = world.energy();

@@ -84,7 +84,7 @@ class Nearest(NamedTuple):
 
 
 class Contact(NamedTuple):
-    """What a callback is told of two bodies that touch. ``b`` is None for the edges of the world."""
+    """What a callback receives about two bodies that touch. ``b`` is None for the edges of the world."""
 
     t: float
     a: int
@@ -590,7 +590,7 @@ class World:
     def on_contact(
         self, before: Callable[[Contact], Any] | None = None, after: Callable[[Contact], Any] | None = None
     ) -> None:
-        """Callables that are told of every contact, before it is resolved and after; None: nobody is.
+        """Callables that are called for every contact, before it is resolved and after; None: no call.
 
         A contact is ignored if ``before`` returns False. What a callable raises ends the step, which is then undone.
 

@@ -20,8 +20,8 @@ import type { Status } from "./layout.js";
 import { Memory, SceneError } from "./memory.js";
 import { EDGES, EVERYTHING, Kind, RESPONSES } from "./types.js";
 import type {
-  Answer, Bodies, BodyChanges, BodyInfo, BodyState, CastOptions, CastShape, ContactCallbacks, Energy, EventLine, Events, Gas,
-  Limits, Outlines, Point, Policies, Query, RayHit, RayHits, Rule, Scene, SceneBody, Settings, ShapeCastOptions, States,
+  Answer, Bodies, BodyChanges, BodyInfo, BodyState, CastOptions, CastShape, Contact, ContactCallbacks, Energy, EventLine, Events,
+  Gas, Limits, Outlines, Point, Policies, Query, RayHit, RayHits, Rule, Scene, SceneBody, Settings, ShapeCastOptions, States,
   StepToOptions, Validation,
 } from "./types.js";
 
@@ -30,7 +30,7 @@ export type { Fault } from "./memory.js";
 export type { Status } from "./layout.js";
 export * from "./types.js";
 
-/** While a step runs nobody else can stop it: some seconds, for a world of a few hundred bodies. A module has 4 GB at most. */
+/** While a step runs nothing else can stop it: some seconds, for a world of a few hundred bodies. A module has 4 GB at most. */
 export const DEFAULT_LIMITS: Readonly<Limits> = {
   work: 2 ** 27,
   workABody: 2 ** 15,
@@ -38,11 +38,22 @@ export const DEFAULT_LIMITS: Readonly<Limits> = {
   recordsABody: 128,
 };
 
-const NO_BODY = 2n ** 64n - 2n; // nobody ever gets it
+const NO_BODY = 2n ** 64n - 2n; // no body ever gets it
 const ENDLESS = 2n ** 64n - 1n;
 const ASK_EVERY = 20; // milliseconds
-/** Contacts are told, and bodies asked about, so often that they are read member by member. */
+/** Contacts and bodies are read so often that it is done member by member. */
 const C = CONTACT.offset;
+
+function contactAt(view: DataView, address: number): Contact {
+  return {
+    t: view.getFloat64(address + C.t, true),
+    a: wide(view, address + C.a),
+    b: wide(view, address + C.b),
+    point: point(view, address + C.point),
+    normal: point(view, address + C.normal),
+    speed: view.getFloat64(address + C.speed, true),
+  };
+}
 const KINDS = Object.keys(Kind) as (keyof typeof Kind)[];
 
 /** A serial as the engine takes it; of what is none, one that is not there. */
@@ -321,7 +332,7 @@ export class World {
 
   /**
    * Asked about every 20 ms while steps are taken; true ends the step, which throws a `StepFailure`: the world is where the
-   * step before has left it. It must not call the world. undefined: nobody is asked.
+   * step before has left it. It must not call the world. undefined: no callback.
    */
   onInterrupt(ask: (() => boolean) | undefined): void {
     this.must("carom_host_interrupt", ask ? 1 : 0);
@@ -332,7 +343,7 @@ export class World {
   /**
    * Called on every contact while a step runs, before it is resolved and after. Bodies may be added, removed, moved and pushed
    * from there, but the world cannot be stepped or restored. What they throw ends the step, which is undone, and comes out of
-   * `step` or `stepTo`. {}: nobody is called.
+   * `step` or `stepTo`. {}: no callback.
    */
   onContact(callbacks: ContactCallbacks): void {
     this.must("carom_host_callbacks", callbacks.before ? 1 : 0, callbacks.after ? 1 : 0);
@@ -775,15 +786,9 @@ export class World {
     memory.listen(this.handle.open, {
       before: (address) => {
         const { view } = memory;
-        const number = (place: number) => view.getFloat64(address + place, true);
         const answer = callbacks.before?.({
-          t: number(C.t),
-          a: wide(view, address + C.a),
-          b: wide(view, address + C.b),
-          point: point(view, address + C.point),
-          normal: point(view, address + C.normal),
-          speed: number(C.speed),
-          restitution: number(C.restitution),
+          ...contactAt(view, address),
+          restitution: view.getFloat64(address + C.restitution, true),
           inner: view.getUint8(address + C.inner) !== 0,
           velocityA: point(view, address + C.velocity_a),
           velocityB: point(view, address + C.velocity_b),
@@ -792,15 +797,9 @@ export class World {
       },
       after: (address) => {
         const { view } = memory;
-        const number = (place: number) => view.getFloat64(address + place, true);
         callbacks.after?.({
-          t: number(C.t),
-          a: wide(view, address + C.a),
-          b: wide(view, address + C.b),
-          point: point(view, address + C.point),
-          normal: point(view, address + C.normal),
-          speed: number(C.speed),
-          impulse: number(C.impulse),
+          ...contactAt(view, address),
+          impulse: view.getFloat64(address + C.impulse, true),
           response: RESPONSES[view.getUint32(address + C.response, true)]!,
         });
       },

@@ -120,7 +120,7 @@ export class Memory {
     try {
       return this.exports[name]!(...values);
     } catch (error) {
-      // A trap: of memory that was not to be had it is told by `end`, before.
+      // A trap: when memory ran out, `end` has stored the reason before.
       this.failure ??= new EngineFailure(`the engine broke off: ${error instanceof Error ? error.message : error}`);
       throw this.failure;
     }
@@ -160,7 +160,7 @@ export class Memory {
 
   // Callbacks.
 
-  /** Who is told what happens in a world; undefined: nobody. */
+  /** The host that receives the callbacks of a world; undefined: none. */
   listen(world: number, host: Host | undefined): void {
     if (host) this.hosts.set(world, host);
     else this.hosts.delete(world);

@@ -1,4 +1,4 @@
-/** What the engine tells, and what it is told. */
+/** The engine's outputs and inputs. */
 
 import type { Fault } from "./memory.js";
 
@@ -265,8 +265,8 @@ export interface BodyInfo extends BodyState {
 /** Keys of a body that change; null gives a key its default. */
 export type BodyChanges = { [Key in keyof SceneBody]?: SceneBody[Key] | null };
 
-/** Two bodies that touch, before the contact is resolved. */
-export interface ContactBefore {
+/** What holds of a contact before and after it is resolved. */
+export interface Contact {
   /** Scene time. */
   t: number;
   a: number;
@@ -277,6 +277,10 @@ export interface ContactBefore {
   normal: Point;
   /** At which they close in on each other along the normal. */
   speed: number;
+}
+
+/** Two bodies that touch, before the contact is resolved. */
+export interface ContactBefore extends Contact {
   restitution: number;
   /** One is inside the other's ring or arena. */
   inner: boolean;
@@ -285,13 +289,7 @@ export interface ContactBefore {
 }
 
 /** The same after that: what has come of it. */
-export interface ContactAfter {
-  t: number;
-  a: number;
-  b: number;
-  point: Point;
-  normal: Point;
-  speed: number;
+export interface ContactAfter extends Contact {
   /** Size of the momentum exchanged. */
   impulse: number;
   response: Response;

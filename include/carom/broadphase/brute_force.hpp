@@ -8,8 +8,8 @@
 
 namespace carom {
 
-/// The broad phase that asks every body about every other: the oracle of FlightGrid, which has the same interface (see there for
-/// what each call means), and the faster of the two for a handful of bodies.
+/// The broad phase that tests every body against every other: the oracle of FlightGrid, which has the same interface (see
+/// there for what each call means), and the faster of the two for a handful of bodies.
 class BruteForce {
  public:
   void build(std::span<const Flight> flights, double window, const std::optional<PeriodicBox>& box);

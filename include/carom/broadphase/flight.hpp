@@ -4,7 +4,7 @@
 
 #include "carom/math/vec2.hpp"
 
-/// What the broad phases speak of: bounding circles in straight flight through one window of time.
+/// The input of the broad phases: bounding circles in straight flight through one window of time.
 ///
 /// Times run from 0, the window's start, to its length. "May touch" means that the boxes which two flights cover overlap, and
 /// errs on one side only: bodies that touch are reported. The boxes are larger than need be by 1e-9 of radii and displacements

@@ -13,7 +13,7 @@ class StepGuard;
 
 namespace carom {
 
-/// Who may touch whom within a window of time: bodies sorted into cells by where they are when it starts.
+/// Which bodies may touch within a window of time: bodies sorted into cells by where they are when it starts.
 ///
 /// A body is in one cell, whatever its size and speed. Its level has a cap: no body of that level gets further than that,
 /// radius included, from the position it was sorted by. So a search looks at the cells that its own path, widened by
@@ -26,13 +26,13 @@ class FlightGrid {
  public:
   void build(std::span<const Flight> flights, double window, const std::optional<PeriodicBox>& box);
 
-  /// Place p holds flights[order()[p]]; all other calls speak of places. Neighbours in space are near in memory.
+  /// Place p holds flights[order()[p]]; all other calls use places. Neighbours in space are near in memory.
   [[nodiscard]] std::span<const std::uint32_t> order() const noexcept { return data_.order; }
 
   /// Appends every pair that may touch within the window, each once. For the time before any change().
   void pairs(std::vector<NearPair>& out, detail::StepGuard* guard = nullptr) const;
 
-  /// Appends whom the one at `place`, which is on this flight, may touch between now and the window's end.
+  /// Appends the bodies that the one at `place`, on this flight, may touch between now and the window's end.
   void near(std::uint32_t place, const Flight& flight, double now, std::vector<Near>& out) const;
 
   /// The same for a flight that is no member.

@@ -37,7 +37,8 @@ struct FlightStatistics {
 [[nodiscard]] FlightStatistics statistics_of(std::span<const Flight> flights) noexcept;
 
 /// The length of the windows, a whole number of which make up `dt`, that costs least per unit of time: long ones find
-/// pairs that are apart for most of it, short ones sort everything again for few hits; who is hit looks again. A pure function of its arguments.
+/// pairs that are apart for most of it, short ones sort everything again for few hits; a body that is hit searches again.
+/// A pure function of its arguments.
 [[nodiscard]] double good_window(const FlightStatistics& statistics, double dt) noexcept;
 
 }  // namespace carom

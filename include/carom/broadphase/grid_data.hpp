@@ -25,7 +25,7 @@ struct alignas(16) SweptBox {
   float low_x = 0, low_y = 0;
   float minus_high_x = 0, minus_high_y = 0;
 
-  /// Overlaps nobody.
+  /// Overlaps no box.
   static constexpr SweptBox nowhere() noexcept {
     constexpr float k_far = std::numeric_limits<float>::infinity();
     return {k_far, k_far, k_far, k_far};
@@ -39,7 +39,7 @@ struct Way {
   double radius = 0;  ///< padded()
 };
 
-/// Those who may leave the neighbourhood of their cell: every search asks about all of them.
+/// Bodies that may leave the neighbourhood of their cell: every search tests all of them.
 struct UngriddedList {
   std::vector<Way> ways;
   std::vector<std::uint32_t> place;

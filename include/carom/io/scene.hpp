@@ -86,7 +86,7 @@ struct Scene {
   std::vector<NamePair> passing;                  ///< answered `none` or `ignore`, reported, and not parted since
   std::vector<NamePair> touching;                 ///< touch as the run begins
   std::optional<std::vector<SceneRest>> resting;  ///< where bodies turn, if only ever one did
-  /// Of the event world. They count if all bodies are where they lead to, bit for bit: if nobody has edited one.
+  /// Of the event world. They count if all bodies are where they lead to, bit for bit: if none was edited.
   std::optional<SceneFlights> flights;
   std::optional<std::uint64_t> created;  ///< how many bodies there have been: the next one without a name is #created
 };

@@ -9,7 +9,7 @@
 #include "carom/io/provenance.hpp"
 #include "carom/world/world.hpp"
 
-/// What `carom run` tells at the end.
+/// What `carom run` prints at the end.
 namespace carom {
 
 /// What a run starts with; its end is held against it.

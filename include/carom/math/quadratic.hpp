@@ -108,7 +108,7 @@ class Instant {
 
   /// The sign of `g` at this moment.
   [[nodiscard]] Sign sign_at(const ExactQuadratic& g) const noexcept;
-  /// The sign of `g` just after this moment: the first derivative that is not zero tells.
+  /// The sign of `g` just after this moment: that of the first derivative that is not zero.
   [[nodiscard]] Sign sign_after(const ExactQuadratic& g) const noexcept;
   /// The sign of `g` just before this moment.
   [[nodiscard]] Sign sign_before(const ExactQuadratic& g) const noexcept;

@@ -31,7 +31,7 @@ inline constexpr double k_subnormal_slack = 1e-322;
 /// Rotating bodies (toi/rotating.hpp): the gap at a reported contact is at most this fraction of the size of both, the sum of
 /// how far they reach around their centres, plus the rounding below. The place of a turned vertex has no finite exact form,
 /// so a contact is a gap that is known to be positive and this small: large enough to outlast the rounding of places in a
-/// world of ten thousand sizes, small enough to matter to nobody.
+/// world of ten thousand sizes, small enough not to matter.
 inline constexpr double k_rotating_gap = 1.0 / (1ULL << 34U);  // 5.8e-11
 
 /// Added to it, as a fraction of the way between the centres and of angle times reach: some hundred roundings of either.

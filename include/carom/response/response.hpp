@@ -5,7 +5,7 @@
 
 #include "carom/math/vec2.hpp"
 
-/// What a contact does to the motion of the two bodies: the laws, without knowing who the bodies are.
+/// What a contact does to the motion of the two bodies: the laws, which do not depend on the bodies' identity.
 ///
 /// Symbols    n: unit, pushes a off b; va, vb: velocities at the contact; c: restitution; wa, wb: inverse masses (0: fixed)
 /// impulse    lambda = -(1 + c) ((va - vb)·n) / ((wa + wb) n·n);  va += lambda wa n,  vb -= lambda wb n

@@ -31,7 +31,7 @@ struct Impact {
   Contact contact;
 };
 
-/// The short answer, for those who look for the earliest of many: `t` has a meaning for `hit` only.
+/// The short answer, for callers that look for the earliest of many: `t` has a meaning for `hit` only.
 struct ImpactTime {
   Outcome outcome = Outcome::miss;
   double t = 0;

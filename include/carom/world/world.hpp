@@ -247,7 +247,7 @@ class World {
   /// event world may it look at bodies or change them; in the others a step is in the middle of something.
   void set_interrupt(std::function<bool()> interrupt);
   /// From inside a callback of a contact: the step that runs ends as if it had been interrupted. In the event world at the next
-  /// time at which its interrupt is asked. Nothing if no step runs.
+  /// time at which its interrupt is polled. Nothing if no step runs.
   void abandon_step() noexcept;
   void set_limits(const StepLimits& limits) noexcept;
 

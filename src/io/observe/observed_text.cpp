@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "carom/io/observe.hpp"
-#include "io/json_text.hpp"
+#include "io/json/json_text.hpp"
 
 namespace carom {
 namespace {

@@ -11,8 +11,8 @@
 #include "io/observe/contact_pressure.hpp"
 #include "io/observe/measures.hpp"
 #include "io/observe/time_window.hpp"
-#include "io/scene_observe.hpp"
-#include "io/scene_words.hpp"
+#include "io/scene/scene_observe.hpp"
+#include "io/scene/scene_words.hpp"
 
 namespace carom::io {
 

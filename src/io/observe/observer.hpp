@@ -14,7 +14,7 @@
 
 namespace carom::io {
 
-/// Measures what a scene asks for, from samples that somebody takes of its world; it only looks.
+/// Measures what a scene asks for, from samples that its caller takes of the world; it only reads.
 class Observer {
  public:
   /// `every`: scene time between samples, by which the length of the window is counted.

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "carom/io/picture.hpp"
-#include "io/canvas.hpp"
+#include "io/picture/canvas.hpp"
 
 /// Pictures as PNG and PDF, and as pixels for films. cairo is optional: without it none of this may be called but
 /// cairo_version().

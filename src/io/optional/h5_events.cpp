@@ -8,8 +8,8 @@
 #include <unordered_set>
 
 #include "io/optional/h5_file.hpp"
-#include "io/scene_names.hpp"
-#include "io/scene_words.hpp"
+#include "io/scene/scene_names.hpp"
+#include "io/scene/scene_words.hpp"
 
 namespace carom::io {
 

@@ -73,7 +73,7 @@ class Handle {
   Close close_ = nullptr;
 };
 
-/// Errors are told by exceptions, and nothing is closed when the program ends: HDF5 crashes there if a write has failed.
+/// Errors are thrown as exceptions, and nothing is closed when the program ends: HDF5 crashes there if a write has failed.
 inline void be_silent() {
   static const bool once = H5dont_atexit() >= 0;
   static_cast<void>(once);
@@ -195,7 +195,7 @@ class Table {
  private:
   void copy_piece(const Table& from, const std::vector<hsize_t>& at, std::vector<char>& bytes) const {
     hsize_t length = 0;
-    // One that nobody has written has no bytes.
+    // A chunk that was never written has no bytes.
     if (H5Dget_chunk_storage_size(from.get(), at.data(), &length) < 0 || length == 0) return;
     bytes.resize(length);
     std::uint32_t filters = 0;

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "io/trajectory_test_world.hpp"
+#include "io/record/trajectory_test_world.hpp"
 
 namespace carom::io {
 namespace {

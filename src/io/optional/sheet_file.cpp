@@ -1,6 +1,6 @@
 #include "io/optional/sheet_file.hpp"
 
-#include "io/svg_canvas.hpp"
+#include "io/picture/svg_canvas.hpp"
 
 namespace carom::io {
 

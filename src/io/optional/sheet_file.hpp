@@ -14,7 +14,7 @@ enum class SheetFormat : std::uint8_t { svg, png, pdf };
 /// By the ending of the file's name; SVG where it has none of the three and `is_stream`. The error has no place.
 [[nodiscard]] Checked<SheetFormat> sheet_format(std::string_view file, bool is_stream);
 
-/// What a file tells that is not drawn. SVG is text, and has the same bytes wherever it comes from: it has neither.
+/// What a file states that is not drawn. SVG is text, and has the same bytes wherever it comes from: it has neither.
 struct SheetText {
   std::string title;
   std::string provenance;

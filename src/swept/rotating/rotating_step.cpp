@@ -6,6 +6,7 @@
 
 #include "carom/math/tolerances.hpp"
 #include "carom/shapes/mass.hpp"
+#include "contact/body_properties.hpp"
 #include "world/body_shape.hpp"
 #include "world/images.hpp"
 #include "world/leaving.hpp"
@@ -136,9 +137,7 @@ void RotatingStep::count_touches() {
 void RotatingStep::enroll(Body& body) {
   const auto who = static_cast<std::uint32_t>(body_data_.size());
   RotatingBody& m = body_data_.emplace_back();
-  m.id = body.id;
-  m.serial = body.serial;
-  m.mass = body.mass;
+  copy_properties(body, contacts_.rule_class(body), m);
   m.inverse_mass = body.inverse_mass;
   m.inverse_inertia = body.inverse_inertia;
   m.center = body.center;
@@ -146,16 +145,10 @@ void RotatingStep::enroll(Body& body) {
   m.velocity = body.state.velocity;
   m.angle = body.state.angle;
   m.spin = body.state.spin;
-  m.damping = body.damping;
   m.force = inherited_.value_or(body.inverse_mass * body.force);
   body.force = {};
   m.restitution = body.restitution;
   m.friction = body.friction;
-  m.sensor = body.sensor;
-  m.category = body.category;
-  m.mask = body.mask;
-  if (body.expires) m.expires = *body.expires;
-  m.rules = contacts_.rule_class(body);
   const auto* circle = std::get_if<Circle>(&body.upright);
   m.round = circle != nullptr;
   m.disc = circle != nullptr && !circle->hollow;
@@ -390,9 +383,7 @@ void RotatingStep::changed(const Body& body) {
   RotatingBody& m = body_data_[who];
   break_up(m);
   record_push(m, now_);
-  m.category = body.category;
-  m.mask = body.mask;
-  m.rules = contacts_.rule_class(body);
+  copy_filter(body, contacts_.rule_class(body), m);
   m.at = body.state.at + turned(m.center, sin_cos(body.state.angle));
   m.angle = body.state.angle;
   m.since = now_;

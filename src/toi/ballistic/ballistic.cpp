@@ -178,7 +178,7 @@ std::optional<Contact> deep_overlap(const Shape& mover, Vec2 place, const Shape&
   return impact.contact;
 }
 
-/// Told from the stander, which was asked as if it flew.
+/// Converted for the resting body, which was treated as if it flew.
 std::optional<Contact> told_back(std::optional<Contact> contact, const Flightpath& way) noexcept {
   if (contact) {
     contact->normal = -contact->normal;
@@ -206,8 +206,8 @@ std::optional<Contact> meets_chain(const Circle& circle, const Flightpath& fligh
 /// Corners that pass each other in one flight, after which the next one is met, come what may.
 constexpr int k_most_passed = 64;
 
-/// Two chains. Rounding cannot tell whether corners that meet pass each other side along side, so that is asked of the exact
-/// kernel: do they overlap a moment later?
+/// Two chains. Rounding cannot tell whether corners that meet pass each other side along side, so the exact kernel
+/// decides: do they overlap a moment later?
 std::optional<Contact> chains_meet(const Shape& mover, const Flightpath& flight, const Shape& stander) {
   Flightpath rest = flight;
   double gone = 0;
@@ -246,7 +246,7 @@ bool has_other_walls(const Shape& shape) noexcept {
   return polygon != nullptr && ((*polygon)->hollow() || !(*polygon)->convex());
 }
 
-/// The first time at which overlaps are asked for again: a quarter of that in which a flat wall would be left, or in which the
+/// The first time at which overlaps are tested again: a quarter of that in which a flat wall would be left, or in which the
 /// mover flies a quarter of both sizes, whichever is shorter.
 double first_stride(const Gap& gap, const Flightpath& way) noexcept {
   const double parting = std::max(gap.rate, std::sqrt(2 * std::max(gap.bend, 0.0) * -gap.value));

@@ -4,8 +4,8 @@
 #include "toi/ballistic/ballistic_gap.hpp"
 
 /// Thrown bodies against what is made of straight pieces. Each face of the pair (an edge, or the circle around a vertex) is
-/// asked twice: first whether it is met now, then when. Faces in touch that are not met hold the mover off a little when the
-/// others are asked, so that a ball rolling over the joint of two floors does not stumble over the second one's end.
+/// tested twice: first whether it is met now, then when. Faces in touch that are not met hold the mover off a little when the
+/// others are tested, so that a ball rolling over the joint of two floors does not stumble over the second one's end.
 namespace carom::detail {
 
 /// Might the circle overlap the chain at t = 0 by more than rounding? Never wrongly no.

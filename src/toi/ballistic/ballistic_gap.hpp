@@ -43,7 +43,7 @@ struct Flightpath : BallisticPath {
   [[nodiscard]] double touch() const noexcept { return 2 * error(0); }
   /// Down to here below zero they overlap by rounding.
   [[nodiscard]] double shallow() const noexcept { return 0x1p-30 * reach + 4 * blur; }
-  /// How far those in touch are held off each other when other faces are asked.
+  /// How far those in touch are held off each other when other faces are tested.
   [[nodiscard]] double least_offset() const noexcept { return 0x1p-46 * reach + 4 * blur; }
   /// How much closer those that slide along each other may come before they meet.
   [[nodiscard]] double slack() const noexcept { return 0x1p-44 * reach + 8 * blur; }

@@ -18,7 +18,7 @@ constexpr std::size_t k_block = 512;
 /// Outcomes as doubles, of the width of the numbers they come from: a loop of one width vectorises. A miss is 0.
 [[maybe_unused]] constexpr double k_hit = 1;
 constexpr double k_overlap = 2;
-constexpr double k_open = 4;  ///< to be asked again; a bit that no outcome has
+constexpr double k_open = 4;  ///< to be decided again; a bit that no outcome has
 static_assert(static_cast<int>(Outcome::miss) == 0 && static_cast<int>(Outcome::hit) == 1 &&
               static_cast<int>(Outcome::overlap) == 2);
 

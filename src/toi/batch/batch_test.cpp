@@ -33,7 +33,7 @@ struct Answers {
   [[nodiscard]] ImpactArrays view() { return {outcome, t}; }
 };
 
-/// Every flavour: the easy ones fill the lanes, the hard ones must be asked again.
+/// Every flavour: the easy ones fill the lanes, the hard ones must be decided again.
 std::vector<std::pair<MovingCircle, MovingCircle>> mixed_circles(std::uint64_t seeds) {
   std::vector<std::pair<MovingCircle, MovingCircle>> pairs;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {

@@ -17,8 +17,8 @@
 /// Inside     an arena the frame is b's, in which b stands still: c goes from c to R(-w)(c + v), off the straight line between
 ///            them by at most an eighth of |w² c + 2 w v⊥|; the rest as above
 /// Answer     `lasts`: certain to stay apart. If not, nothing is known, and the search (rotating_search.hpp) has to tell.
-/// Why        most pairs of an island are told so for a tenth of what a search costs, and what is turned and normal to a face is
-///            computed once for every body, not for every pair
+/// Why        most pairs of an island are decided here for a tenth of what a search costs, and what is turned and normal
+///            to a face is computed once for every body, not for every pair
 /// Source     docs/mathematics.md, Rotating bodies. Tests: hull_gap_test
 namespace carom::detail {
 

@@ -15,7 +15,7 @@ namespace {
 using outline_test::some_hull;
 using outline_test::Standing;
 
-/// How many of those that miss are told so.
+/// How many of the misses are decided here.
 struct Tally {
   int told = 0;
   int missed = 0;
@@ -85,7 +85,7 @@ TEST(HullGap, NoFaceIsMissed) {
   }
 }
 
-/// What is told to last is no contact for the search either; and most that miss are told so.
+/// A pair said to last has no contact for the search either; and most misses are decided here.
 TEST(HullGap, WhatLastsIsAMiss) {
   Random random(5);
   Tally tally;

@@ -135,7 +135,7 @@ RotatingStart start_of_hulls(const RotatingPair& pair, const RotatingChain& a, c
 
 /// Is what reaches `reach` around a centre certain never to come to the outline of `chain`, and is the centre not inside a
 /// solid one? Seen from the chain the centre goes no faster than it does itself and the chain turns. Most that roll in a drum
-/// are told so, for a fraction of what an answer costs.
+/// are decided here, for a fraction of what an answer costs.
 bool stays_clear(const RotatingPair& pair, const RotatingChain& chain, bool chain_is_a, double reach) noexcept {
   const Vec2 from = chain_is_a ? -pair.between(0) : pair.between(0);
   const double turned_by = std::abs(chain_is_a ? pair.a_spin : pair.b_spin);

@@ -22,7 +22,7 @@ TEST(Rotating, ARodSweepsAPoint) {
 }
 
 TEST(Rotating, AWholeTurnEndsWhereItBegan) {
-  // Start and end are the same: whoever looks at both sees nothing. The vertices' chords are points.
+  // Start and end are the same: a test of both finds nothing. The vertices' chords are points.
   const auto hand = rod({0, 0}, {2, 0}, turn_at({0, 0}, 0, 2 * k_pi));
   // The rod stands at 60° then, and touches the disc at √¾ from its pivot.
   const double half = 0.5, high = std::sqrt(0.75);

@@ -13,7 +13,7 @@
 /// With u = 2^-53 each difference of inputs is right to u, so that d0, d1 lose nothing wherever in the plane they lie, and v
 /// is off by at most 2u s in each component, s = |d0|₁ + |d1|₁. Bounds of the errors to first order in u, where R <= |d0|:
 ///   C: 5u (d0·d0 + R²)     b: 5u |d0|₁ s     A: 7u |v|₁ s     D: 11u R² |v|₁ s + 10u (|x| + 4u |d0|₁ |d1|₁) |d0|₁ |d1|₁
-/// so that C, b, A - b = d1·v and C + A - 2b = d1·d1 - R² are all right to 34u s²: signs are asked against 40u s². The
+/// so that C, b, A - b = d1·v and C + A - 2b = d1·d1 - R² are all right to 34u s²: signs are tested against 40u s². The
 /// bounds hold where nothing underflows: that is `k_filter_floor`. b > 40u s² makes v large enough for the bound of D.
 namespace carom::detail {
 
@@ -22,7 +22,7 @@ inline constexpr double k_unit = 1.0 / (1ULL << 53U);
 /// Products of four lengths of this size are still normal numbers, and so are the bounds.
 inline constexpr double k_filter_floor = 1e-65;
 
-/// Each quantity is computed where it is asked for: the one-by-one form often stops early. `Pair` is Vec2 in loops over
+/// Each quantity is computed where it is needed: the one-by-one form often stops early. `Pair` is Vec2 in loops over
 /// many pairs, where the lanes are needed for those, and PackedVec2 for a single one.
 template <class Pair>
 struct CircleFilter {

@@ -176,7 +176,7 @@ class Search {
   [[nodiscard]] bool foot_is_certain() const noexcept {
     return (sign_changes(from_start_) == 0 && sign_changes(from_end_) == 0) || is_off(from_start_) || is_off(from_end_);
   }
-  /// Where both are in doubt the edge, whose squared length is their sum, shrinks to a point: its ends speak for it.
+  /// Where both are in doubt the edge, whose squared length is their sum, shrinks to a point: its ends decide.
   [[nodiscard]] bool foot_is_on_edge() const noexcept {
     if (is_off(from_start_) || is_off(from_end_)) return false;
     return is_on(from_start_) || is_on(from_end_);

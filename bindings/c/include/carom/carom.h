@@ -16,7 +16,7 @@
  * Columns   Pointers to whole arrays are valid until the next call that changes the world, and longer if they are retained.
  * Threads   One world is used by one thread at a time; a call that would break this returns CAROM_BUSY. Different worlds are
  *           independent. carom_interrupt() may be called from any thread, and from signal handlers.
- * Callbacks While one runs, its world may be asked and changed, but not stepped, restored or freed (CAROM_BUSY).
+ * Callbacks While one runs, its world may be read and changed, but not stepped, restored or freed (CAROM_BUSY).
  */
 #ifndef CAROM_CAROM_H
 #define CAROM_CAROM_H
@@ -375,7 +375,7 @@ CAROM_API carom_status carom_run_some(carom_world *world, double until, uint64_t
  * any thread, or a signal handler. */
 CAROM_API void carom_interrupt(carom_world *world);
 /* Asked about every 20 ms while steps are taken, on the thread that takes them; true: the call returns CAROM_INTERRUPTED. It must
- * not call the world. NULL: nobody is asked. */
+ * not call the world. NULL: no callback. */
 typedef bool (*carom_interrupt_callback)(void *user);
 CAROM_API carom_status carom_set_interrupt(carom_world *world, carom_interrupt_callback ask, void *user);
 
