@@ -65,8 +65,7 @@ class EventsOutput final : public RunOutput {
   /// The log is complete whenever a run ends. One that goes on from the checkpoint takes these lines back, for what may
   /// come between.
   void finish(const World& /*world*/) override {
-    std::string lines;
-    for (const WaitingLine& line : waiting_) lines += line.text;
+    const std::string lines = last_lines(waiting_);
     if (lines.empty()) return;
     file_.write(lines);
     ahead_ = lines.size();
@@ -119,8 +118,7 @@ class H5EventsOutput final : public RunOutput {
   void finish(const World& /*world*/) override {
     count_ = writer_->event_count();
     writing_h5(file_, k_failed, [&] {
-      std::vector<EventRecord> last = waiting_;
-      writer_->add(last);
+      writer_->add(last_records(waiting_));
       writer_->finish();
     });
     finished_ = true;

@@ -132,8 +132,12 @@ void Session::run(bool show_progress) {
   world_.set_recording(has_steps ? any(&RunOutput::looks_inside_steps) : reads_events_ || !pace_);
   world_.set_interrupt([this] { return shall_stop(); });
   while (!done() && !stop_requested() && failure_.empty()) {
-    if (!advance()) break;
-    for (const auto& output : outputs_) output->after_step(world_, done());
+    const bool goes_on = advance();
+    // Where there are no steps it stops in the midst of a moment, too: what has happened in it is not taken back.
+    if (goes_on || !world_.events().empty()) {
+      for (const auto& output : outputs_) output->after_step(world_, done());
+    }
+    if (!goes_on) break;
     // One of the end says that all files are written, and is finish()'s.
     if (!done() && checkpoint_due()) save_checkpoint();
     progress.show(world_);
@@ -164,7 +168,7 @@ bool Session::shall_stop() {
   return seconds_since(*stop_seen_) > k_patience;
 }
 
-/// False: nothing has happened.
+/// False: it goes no further; where there are steps, nothing has happened.
 bool Session::advance() {
   chunk_begin_ = Clock::now();
   const double before = world_.time();

@@ -167,6 +167,41 @@ def named_discs(count):
              "velocity": [math.sin(k), math.cos(k)], "tags": ["disc"]} for k in range(count)]
 
 
+# A disc on the wall of a hollow triangle is inside and outside at once: the two meet thousands of times at one moment.
+ASTRIDE = {"carom": 1,
+           "world": {"detection": "event", "duration": 2, "restitution": 0.3, "contact_duration": 1e-5},
+           "bodies": [{"polygon": {"vertices": [[-0.46931, 0.04631], [0.29225, -0.37012], [0.17423, 0.43823]], "hollow": True},
+                       "mass": 0.205, "velocity": [-0.7526249377575973, -0.1681775926018201]},
+                      {"circle": {"radius": 0.2454}, "at": [0.233, 0.034], "velocity": [-1.8, 5.1], "mass": 0.1892}]}
+
+
+class InTheMidstOfAMoment(StopCase):
+    """The event world has no steps: what has happened of a moment is not taken back."""
+
+    def test_what_has_happened_is_told_once(self):
+        self.write(ASTRIDE)
+        begin = time.monotonic()
+        whole = subprocess.run(self.arguments("whole"), cwd=self.folder, capture_output=True, text=True, timeout=300)
+        took = time.monotonic() - begin
+        self.assertEqual(whole.returncode, 0, whole.stderr)
+        stopped = 0
+        for part in range(1, 8):
+            summary = self.stop(self.arguments("parts"), part * took / 12)
+            if summary is None:
+                continue
+            stopped += 1
+            lines = (self.folder / "parts/hits.jsonl").read_text().splitlines()
+            self.assertEqual(len(lines), summary["collisions"])
+            resumed = [PROGRAM, "run", "--json", "--resume", "parts/checkpoint", "--checkpoint", "parts/checkpoint"]
+            last = subprocess.run(resumed, cwd=self.folder, capture_output=True, text=True, timeout=300)
+            self.assertEqual((last.returncode, last.stderr), (0, ""))
+            self.assertEqual(json.loads(last.stdout)["hash"], json.loads(whole.stdout)["hash"])
+            for file in OUTPUTS.values():
+                self.assertEqual((self.folder / "whole" / file).read_bytes(), (self.folder / "parts" / file).read_bytes())
+            (self.folder / "parts/checkpoint").unlink()
+        self.assertGreater(stopped, 2)
+
+
 class AfterTheSignal(StopCase):
     """What is left to do then is bounded, whatever the run was doing."""
 
@@ -215,6 +250,12 @@ class AfterTheSignal(StopCase):
         summary = self.stop(self.arguments("stopped", "--picture", "stopped/picture.svg"), 1)
         self.assertTrue((self.folder / "stopped/picture.svg").exists())
         self.assertIsNotNone(summary)
+
+    def test_a_picture_of_one_that_has_them_all(self):
+        self.write({"carom": 1, "world": {"dt": 1, "duration": 60, "bounds": {"min": [0, 0], "max": [1, 1]}},
+                    "bodies": [{"circle": {"radius": 0.1}, "at": [0.5, 0.5], "velocity": [2e5, 1]}]})
+        summary = self.stop(self.arguments("stopped", "--picture", "stopped/picture.svg"), 0.5)
+        self.assertGreater(summary["collisions"], 100_000)
 
     def test_a_signal_that_comes_twice_at_once_is_one(self):
         """timeout(1) sends it to the program, and then to the program's group."""

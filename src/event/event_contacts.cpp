@@ -38,7 +38,6 @@ double EventContactFinder::pair_time(BodyRef a, BodyRef b, Vec2 shift) {
   if (!through && bodies_.is_disc(a) && bodies_.is_disc(b) && a.is_mover() && b.is_mover()) {
     return contact_time(bodies_.mover(a.index()), bodies_.mover(b.index()), shift, ctx_.gravity);
   }
-  patience_.count_kernel();
   const auto [sweep_a, sweep_b, horizon] = two_sweeps(ctx_, bodies_, a, b, shift);
   if (!through && encloses(a, b, sweep_a, sweep_b, shift)) return chord_end(sweep_a, sweep_b, shift);
   const SweepPair pair{sweep_a, sweep_b, body_a.shape, body_b.shape, shift, horizon};

@@ -3,7 +3,6 @@
 #include <optional>
 #include <vector>
 
-#include "event/event_patience.hpp"
 #include "event/event_sensor_overlap.hpp"
 
 namespace carom::detail {
@@ -12,8 +11,8 @@ namespace carom::detail {
 class EventContactFinder {
  public:
   EventContactFinder(const EventContext& context, const EventBodies& bodies, const EventPairRules& rules,
-                     EventOverlaps& overlaps, EventPatience& patience) noexcept
-      : ctx_(context), bodies_(bodies), rules_(rules), overlaps_(overlaps), patience_(patience) {}
+                     EventOverlaps& overlaps) noexcept
+      : ctx_(context), bodies_(bodies), rules_(rules), overlaps_(overlaps) {}
 
   /// When they begin to touch or, if they overlap and are let pass, when that ends; k_never. Not both are fixed, and under
   /// gravity neither is.
@@ -31,7 +30,6 @@ class EventContactFinder {
   const EventBodies& bodies_;
   const EventPairRules& rules_;
   EventOverlaps& overlaps_;
-  EventPatience& patience_;
   std::vector<Vec2> scratch_;
 };
 

@@ -18,8 +18,7 @@ struct Pair {
   detail::ContactPipeline contacts{world, parts.state};
   detail::EventPairRules rules{parts.w.bodies, contacts};
   detail::EventOverlaps overlaps{parts.w.context, parts.w.bodies, rules};
-  detail::EventPatience patience;
-  detail::EventContactFinder finder{parts.w.context, parts.w.bodies, rules, overlaps, patience};
+  detail::EventContactFinder finder{parts.w.context, parts.w.bodies, rules, overlaps};
 };
 
 TEST(EventContacts, TheTimeOfEveryKindOfPair) {

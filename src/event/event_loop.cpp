@@ -24,7 +24,8 @@ class FlightPaths final : public StepPaths {
     if (!state_.recording) return std::nullopt;
     if (!by_body_) return state_in_flight(state_, workspace_, workspace_.past.flights(), body, time);
     const auto of_body = std::ranges::equal_range(*by_body_, body.serial, {}, &PastFlight::serial);
-    return state_in_flight(state_, workspace_, {of_body.begin(), of_body.end()}, body, time);
+    const auto ends_later = std::ranges::lower_bound(of_body, time, {}, &PastFlight::until);
+    return state_in_flight(state_, workspace_, {ends_later, of_body.end()}, body, time);
   }
 
  private:

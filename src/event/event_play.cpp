@@ -23,7 +23,7 @@ EventRun::EventRun(World& world, World::State& state, EventWorkspace& workspace,
       ctx_(workspace.context),
       end_(end),
       contacts_(world, state),
-      search_(workspace, contacts_, patience_),
+      search_(workspace, contacts_),
       planner_(ctx_, w_.bodies, w_.past, w_.cells, w_.schedule, w_.windows, search_.predictor),
       resolver_(ctx_, w_.bodies, w_.cells, w_.zeno, w_.jams, search_.rules, search_.overlaps, planner_, contacts_,
                 state.last, replan_),
@@ -213,7 +213,7 @@ void EventRun::count_sorting() {
 /// True: the run ends right after now, a moment of scene time up to which everything has happened; or, when it is called again
 /// before that, here and now: the events of one moment may be very many. It goes on until the flights tell where to go on.
 bool EventRun::interrupted() {
-  patience_.restart(w_.bodies.traits().all_discs);
+  patience_.restart();
   StepGuard& guard = state_.guard;
   const StepRecord& last = state_.last;
   const std::size_t records = last.events.size() + last.touches.size() + last.effect_records + w_.past.flights().size();

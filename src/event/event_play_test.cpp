@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "event/event_run.hpp"
+#include "math/kernel_work.hpp"
 #include "world/event_world_test.hpp"
 
 // The event world against the swept one, for every kind of body and edge; and edges under gravity.
@@ -148,6 +149,30 @@ TEST(EventPlay, WhatIsTooFastForTheClockCanBeInterrupted) {
     EXPECT_LT(asked, 1000);
     EXPECT_LT(world.time(), 1);
   }
+}
+
+/// Where kernels have to decide exactly an event may take milliseconds: their work counts, too.
+TEST(EventPlay, ItIsAskedAfterSomeMillisecondsOfWorkWhateverThatIs) {
+  WorldSettings settings = bounded(event_settings(0.3, {0, -4}), {-6, -6}, {6, 6});
+  settings.contact_duration = 1e-3;
+  World world = make_world(settings);
+  add(world, moving(polygon({{-0.46931, 0.04631}, {0.29225, -0.37012}, {0.17423, 0.43823}}, {}, true), {-0.75, -0.17}));
+  add(world, disc(0.2454, {0.233, 0.034}, {-1.8, 5.1}, 0.19));
+  for (int k = 0; k < 12; ++k) {
+    add(world, moving(polygon({{-0.5, -0.3}, {0.5, -0.3}, {0.6, 0.4}, {0, 0}, {-0.4, 0.5}}, {-4.0 + 1.5 * (k % 6), 2.0 + k / 6}),
+                      {0.1 * k, -1}));
+  }
+  std::uint64_t last = detail::kernel_work_done;
+  std::uint64_t longest = 0;
+  int asked = 0;
+  world.set_interrupt([&] {
+    longest = std::max(longest, detail::kernel_work_done - last);
+    last = detail::kernel_work_done;
+    return ++asked > 4000;
+  });
+  world.step_to(20);
+  EXPECT_GT(asked, 100);
+  EXPECT_LT(longest, 5'000'000U) << "of about a nanosecond each";
 }
 
 TEST(EventPlay, TiesGoInOneOrderAlsoAfterASnapshot) {

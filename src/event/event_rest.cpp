@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "carom/manifold/manifold.hpp"
+#include "math/kernel_work.hpp"
 #include "math/sort_stably.hpp"
 #include "world/shape_box.hpp"
 
@@ -96,6 +97,7 @@ void EventRestingGroups::find_movers(std::uint32_t mover, EventRestingGroup& gro
 void EventRestingGroups::find_fixed(std::uint32_t mover, EventRestingGroup& group) const {
   const EventBody& m = bodies_.mover(mover);
   const Vec2 at = bodies_.position(mover, ctx_.now);
+  count_kernel_work(4 * bodies_.fixed().size());
   for (std::uint32_t k = 0; k < bodies_.fixed().size(); ++k) {
     const FixedBody& f = bodies_.fixed()[k];
     if (f.gone) continue;
@@ -152,6 +154,7 @@ void EventRestingGroups::add_contacts(std::uint32_t mover, BodyRef other, Vec2 s
   const std::uint64_t index_a = bodies_.body_index(own);
   const std::uint64_t index_b = bodies_.body_index(other);
   const Law law = index_a < index_b ? rules_.law(own, other) : rules_.law(other, own);
+  count_edge_pairs(1, 1);
   std::vector<Vec2> normals;
   for (const ManifoldPoint& touching : manifold(*shape_a, *shape_b, 0, group.within)) {
     const auto same = [&](Vec2 n) { return length(n - touching.normal) <= k_same_normal; };

@@ -7,10 +7,10 @@ namespace carom::detail {
 
 /// The stages of a run that search: from rules to the next event of a mover.
 struct EventSearch {
-  EventSearch(EventWorkspace& w, const ContactPipeline& contacts, EventPatience& patience) noexcept
+  EventSearch(EventWorkspace& w, const ContactPipeline& contacts) noexcept
       : rules(w.bodies, contacts),
         overlaps(w.context, w.bodies, rules),
-        finder(w.context, w.bodies, rules, overlaps, patience),
+        finder(w.context, w.bodies, rules, overlaps),
         alone(w.context, w.bodies, w.cells, w.fixed_grid, finder, rules),
         predictor(w.context, w.bodies, w.cells, alone, finder) {}
   EventSearch(const EventSearch&) = delete;  // its parts know each other by address

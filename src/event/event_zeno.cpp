@@ -151,15 +151,30 @@ bool EventZenoGuard::rattles(const BodyImpact& impact) {
   return time_to_search;
 }
 
+/// The radius of the circle on which a disc that slides along the inside of a ring goes; nothing elsewhere.
+std::optional<double> EventZenoGuard::way_in_ring(const BodyImpact& impact) const {
+  if (impact.contact.side != Side::inner || impact.b.is_edge()) return std::nullopt;
+  const auto* a = std::get_if<Circle>(&bodies_.body(impact.a).shape);
+  const auto* b = std::get_if<Circle>(&bodies_.body(impact.b).shape);
+  if (a == nullptr || b == nullptr || a->radius == b->radius) return std::nullopt;
+  return std::abs(a->radius - b->radius);
+}
+
 /// In a ring that curves toward it, the faster it slides along the sooner.
 double EventZenoGuard::pressing(const BodyImpact& impact, const Encounter& e) const {
   const double falling = -dot(impact.a.is_mover() ? ctx_.gravity : -ctx_.gravity, e.normal);
-  if (impact.contact.side != Side::inner || impact.b.is_edge()) return falling;
-  const auto* a = std::get_if<Circle>(&bodies_.body(impact.a).shape);
-  const auto* b = std::get_if<Circle>(&bodies_.body(impact.b).shape);
-  if (a == nullptr || b == nullptr || a->radius == b->radius) return falling;
+  const auto way = way_in_ring(impact);
+  if (!way) return falling;
   const double along = cross(e.velocity_a - e.velocity_b, e.normal);
-  return falling + along * along / std::abs(a->radius - b->radius);
+  return falling + along * along / *way;
+}
+
+/// By how much more a hop may have begun with: of what slides along a ring, g cos(angle) + v² / r falls by no more than
+/// 3 g v / r a second.
+double EventZenoGuard::pressing_lost(const BodyImpact& impact, const Encounter& e) const {
+  const auto way = way_in_ring(impact);
+  if (!way) return 0;
+  return 3 * length(ctx_.gravity) * std::abs(cross(e.velocity_a - e.velocity_b, e.normal)) / *way * shortest_;
 }
 
 bool EventZenoGuard::micro_bounce(const BodyImpact& impact, const Law& law, const Encounter& e, Aftermath& after) {
@@ -185,7 +200,8 @@ bool EventZenoGuard::is_micro_bounce(const BodyImpact& impact, const Law& law) c
   if (is_between_movers(impact)) return false;
   const Encounter e = encounter(ctx_, bodies_, impact, 1);
   const double pressed = pressing(impact, e);
-  return pressed > 0 && closing_speed(e) <= 0.5 * k_comes_down * pressed * shortest_;
+  const double begun = pressed + pressing_lost(impact, e);
+  return pressed > 0 && closing_speed(e) <= 0.5 * k_comes_down * begun * shortest_;
 }
 
 void EventZenoGuard::note_rest(std::uint32_t body_index) {

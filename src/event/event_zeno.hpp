@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "contact/law.hpp"
@@ -55,6 +56,9 @@ class EventZenoGuard {
   void note_held(std::uint32_t body_index) { without_way_[body_index] = 0; }
 
  private:
+  [[nodiscard]] std::optional<double> way_in_ring(const BodyImpact& impact) const;
+  [[nodiscard]] double pressing_lost(const BodyImpact& impact, const Encounter& e) const;
+
   const EventContext& ctx_;
   const EventBodies& bodies_;
   // By body index:

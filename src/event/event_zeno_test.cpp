@@ -52,6 +52,23 @@ TEST(EventZeno, WhatLiesStillHops) {
   EXPECT_EQ(parts.state.now.policies.hops, 1U);
 }
 
+/// On its way up a ring it is pressed less and less, so that it comes down a little faster than it would leave.
+TEST(EventZeno, WhatSwingsInARingIsNotReportedAtEachHop) {
+  for (const double restitution : {0.0, 0.9}) {
+    WorldSettings settings = event_settings(restitution, {0, -1});
+    World world = make_world(settings);
+    BodyDef dish = ring(0.8, {0, 0});
+    dish.fixed = true;
+    add(world, dish);
+    const BodyId swings = add(world, disc(0.1, {0.65, -0.2}));
+    world.step_to(20);
+    const std::size_t hops = world.policies().hops;
+    EXPECT_TRUE(story(world, 24, 0.5).empty()) << restitution;
+    EXPECT_GT(world.policies().hops, hops + 50);
+    EXPECT_GT(length(world.body(swings)->state.velocity) + std::abs(at(world, swings).x), 0.1) << "it swings on";
+  }
+}
+
 /// A disc on the wall of a hollow triangle is inside and outside at once, and each contact takes up to a millisecond.
 TEST(EventZeno, ShapesWithoutRoomReboundNoMoreAfterFewerContactsThanDiscs) {
   WorldSettings settings = event_settings(0.3);

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "math/kernel_work.hpp"
+
 namespace carom::detail {
 namespace {
 
@@ -81,6 +83,7 @@ class ActiveSet {
   /// Cholesky's factor of the active contacts' couplings. False: one of them depends on those before it.
   bool factor() {
     const std::size_t n = active_.size();
+    count_kernel_work(n * n * n);
     factor_.assign(n * n, 0);
     for (std::size_t i = 0; i < n; ++i) {
       for (std::size_t j = 0; j <= i; ++j) {

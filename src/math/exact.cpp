@@ -4,11 +4,16 @@
 #include <cmath>
 #include <cstddef>
 
+#include "math/kernel_work.hpp"
+
 namespace carom::detail {
 namespace {
 
 __extension__ using Wide = unsigned __int128;
 using Limb = std::uint64_t;
+
+/// What an operation takes beside that of each limb (math/kernel_work.hpp).
+constexpr std::size_t k_call = 16;
 
 /// Drops zero limbs at both ends, so that numbers stay as short as they can be and zero has length 0.
 LimbShape trimmed(Limb* limbs, LimbShape shape) noexcept {
@@ -52,6 +57,7 @@ LimbShape sum_of_sizes(const LimbView& a, const LimbView& b, Limb* out) noexcept
   const int a_top = a.exponent + a.length;
   const int b_top = b.exponent + b.length;
   const int top = a_top > b_top ? a_top : b_top;
+  count_kernel_work(k_call + static_cast<std::size_t>(top - low));
   Limb carry = 0;
   for (int position = low; position < top; ++position) {
     const Wide total = Wide{limb_at(a, position)} + limb_at(b, position) + carry;
@@ -67,6 +73,7 @@ LimbShape sum_of_sizes(const LimbView& a, const LimbView& b, Limb* out) noexcept
 LimbShape difference_of_sizes(const LimbView& larger, const LimbView& smaller, Limb* out) noexcept {
   const int low = larger.exponent < smaller.exponent ? larger.exponent : smaller.exponent;
   const int top = larger.exponent + larger.length;
+  count_kernel_work(k_call + static_cast<std::size_t>(top - low));
   Limb borrow = 0;
   for (int position = low; position < top; ++position) {
     const Wide total = Wide{limb_at(larger, position)} - limb_at(smaller, position) - borrow;
@@ -103,6 +110,7 @@ LimbShape limbs_sum(LimbView a, LimbView b, Limb* out) noexcept {
 
 LimbShape limbs_product(LimbView a, LimbView b, Limb* out) noexcept {
   if (a.length == 0 || b.length == 0) return {0, 0, false};
+  count_kernel_work(k_call + static_cast<std::size_t>(a.length) * static_cast<std::size_t>(b.length));
   for (int i = 0; i < b.length; ++i) out[i] = 0;
   for (int i = 0; i < a.length; ++i) {
     Limb carry = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <set>
 
@@ -20,6 +21,9 @@ constexpr double k_over_relaxation = 1.3;
 constexpr double k_closed_share = 0.9;
 /// Of the resting speed: the precision to which resting pairs are solved.
 constexpr double k_solved = 1.0 / (1U << 28U);
+/// Of the smaller size: no less precise than leads so far in a step. Where fields are so strong that in a step they drive a body
+/// by its own size the resting speed tells nothing.
+constexpr double k_solved_way = 0x1p-33;
 /// Of a ring's radius: how far from its wall a disc that rests in it is to end its chord.
 constexpr double k_chord_gap = 1e-10;
 /// How often chords are fitted anew: each changes what the others are solved with.
@@ -67,8 +71,16 @@ double RestingContacts::resting_speed(BodyRef a, BodyRef b) const noexcept {
   return 0.5 * context_.dt * std::max(length(pull(a)), length(pull(b)));
 }
 
+double RestingContacts::solved_speed(BodyRef a, BodyRef b) const noexcept {
+  double size = std::numeric_limits<double>::infinity();
+  for (const BodyRef ref : {a, b}) {
+    if (!ref.is_edge() && bodies_.sweep(ref).radius > 0) size = std::min(size, bodies_.sweep(ref).radius);
+  }
+  return std::min(k_solved * resting_speed(a, b), k_solved_way * size / context_.dt);
+}
+
 double RestingContacts::idle_speed_of_rested(BodyRef a, BodyRef b) const {
-  return rested_.contains(pair_key(bodies_, a, b)) ? 4 * k_solved * resting_speed(a, b) : 0;
+  return rested_.contains(pair_key(bodies_, a, b)) ? 4 * solved_speed(a, b) : 0;
 }
 
 double RestingContacts::relaxation() const noexcept {
@@ -110,7 +122,7 @@ void RestingContacts::solve_at_start() {
   std::vector<RestingPair> pairs;
   std::vector<ChordInRing> chords;
   std::vector<Vec2> start;
-  double resting = 0;
+  double precision = 0;
   const double dt = context_.dt;
   const double share = relaxation() > 1 ? k_closed_share : 1;
   for_each_touching([&](BodyRef a, BodyRef b, const Gap& gap) {
@@ -122,7 +134,7 @@ void RestingContacts::solve_at_start() {
     const double closing = std::max(-dot(before, gap.normal), 0.0);
     // Faster than the fields drive it in a step: that will be an impact, not rest.
     if (closing > 2 * speed) return;
-    resting = std::max(resting, speed);
+    precision = std::max(precision, solved_speed(a, b));
     if (const auto free = b.is_edge() ? std::nullopt : room_in_ring(context_, bodies_, a, b, 0)) {
       chords.push_back({pairs.size(), *free, *free - gap.size});
     }
@@ -134,7 +146,7 @@ void RestingContacts::solve_at_start() {
          apart_along(context_, bodies_, a, b, gap.normal, 0) - gap.size});
     rested_.add(pair_key(bodies_, a, b));
   });
-  solve_with_chords(pairs, chords, dt, k_solved * resting, relaxation(), context_.guard);
+  solve_with_chords(pairs, chords, dt, precision, relaxation(), context_.guard);
   record_work(pairs, start);
   for (const RestingPair& pair : pairs) {
     state_.now.policies.rests += pair.pushed > 0 ? 1 : 0;
@@ -213,7 +225,7 @@ std::vector<RestingContacts::NewVelocity> RestingContacts::solve_at(double t) {
   };
   std::vector<RestingPair> pairs;
   std::vector<Vec2> before;
-  double resting = 0;
+  double precision = 0;
   const double dt = context_.dt;
   for (const auto& [key, contact] : contacts_) {
     if (!can_be_solved(contact)) continue;
@@ -229,7 +241,7 @@ std::vector<RestingContacts::NewVelocity> RestingContacts::solve_at(double t) {
     }
     const double speed = resting_speed(a, b);
     if (!gap || gap->size > speed * dt) continue;
-    resting = std::max(resting, speed);
+    precision = std::max(precision, solved_speed(a, b));
     const double least = t < dt ? -std::max(gap->size, 0.0) / (dt - t) : 0;
     pairs.push_back({attempt(a), b.is_edge() ? nullptr : attempt(b), gap->normal, least, 0});
     // What they have beyond the drift's velocity they have before and after.
@@ -237,7 +249,7 @@ std::vector<RestingContacts::NewVelocity> RestingContacts::solve_at(double t) {
     before.push_back(bodies_.sweep(a).velocity - other +
                      2 * (motion_.velocity_offset(a, t) - motion_.velocity_offset(b, t)));
   }
-  solve_resting(pairs, k_solved * resting, relaxation(), &context_.guard);
+  solve_resting(pairs, precision, relaxation(), &context_.guard);
   record_work(pairs, before);
   std::vector<NewVelocity> changed;
   for (const auto& [key, solved] : tried) {
@@ -254,18 +266,18 @@ void RestingContacts::solve_at_end() {
   std::set<PairKey> touching;
   std::vector<RestingPair> pairs;
   std::vector<Vec2> landed;
-  double resting = 0;
+  double precision = 0;
   for (const auto& [key, contact] : contacts_) {
     if (!still_touching(contact)) continue;
     const BodyRef a = bodies_.at(contact.a).ref;
     const BodyRef b = bodies_.ref(contact.b);
     touching.insert(pair_key(bodies_, a, b));
-    resting = std::max(resting, resting_speed(a, b));
+    precision = std::max(precision, solved_speed(a, b));
     pairs.push_back(
         {&bodies_.sweep(a), b.is_edge() ? nullptr : &bodies_.sweep(b), normal_at_end(contact), -contact.allowed, 0});
     landed.push_back(motion_.landing_velocity(a) - motion_.landing_velocity(b));
   }
-  solve_resting(pairs, k_solved * resting, relaxation(), &context_.guard);
+  solve_resting(pairs, precision, relaxation(), &context_.guard);
   record_work(pairs, landed);
   state_.now.touching = {touching.begin(), touching.end()};
 }

@@ -75,6 +75,8 @@ class RestingContacts {
 
   template <class Visit>
   void for_each_touching(const Visit& visit) const;
+  /// The precision to which a pair at rest is solved.
+  [[nodiscard]] double solved_speed(BodyRef a, BodyRef b) const noexcept;
   [[nodiscard]] double idle_speed_of_rested(BodyRef a, BodyRef b) const;
   [[nodiscard]] bool still_touching(const RestingContact& contact);
   [[nodiscard]] Vec2 normal_at_end(const RestingContact& contact) const;

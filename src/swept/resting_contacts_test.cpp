@@ -27,6 +27,29 @@ TEST(SweptRest, WhatRestsIsToldOnceAndStays) {
   }
 }
 
+/// Beyond the wall is a well that drives them by their own sizes in a step.
+TEST(SweptRest, AStrongWellPressesNothingIntoAWall) {
+  WorldSettings settings = bounded(settings_with(1.0 / 64, 0), {-7.59728, -6.07783}, {7.59728, 6.07783});
+  settings.sources = {{{-7.83, -2.848}, 974.7}};
+  settings.integrator = Integrator::extrapolation;
+  World world = make_world(settings);
+  const std::vector<BodyId> bodies{
+      add(world, polygon({{0.59721, -0.42108}, {0.61882, 0.21389}, {-0.20224, -0.076566}}, {0.62862, 1.7484})),
+      add(world, box({0.2244, 0.2719}, {3.5259, 1.4535}))};
+  double deepest = 0;
+  while (world.time() < 1.6) {
+    world.step();
+    for (const BodyId id : bodies) {
+      for (const Vec2 v : std::get<Polygon>(world.body(id)->shape).vertices()) {
+        const Vec2 p = at(world, id) + v;
+        deepest = std::max({deepest, std::abs(p.x) - 7.59728, std::abs(p.y) - 6.07783});
+      }
+    }
+  }
+  EXPECT_LT(deepest, 2e-10);
+  EXPECT_GT(world.policies().rests, 0U);
+}
+
 TEST(SweptRest, ATallColumnIsSolvedWithoutAClump) {
   World world = make_world(settings_with(1.0 / 60, 0.5, k_down));
   add(world, border(Axis::y, 0));

@@ -11,6 +11,7 @@
 #include "carom/toi/segment_border.hpp"
 #include "carom/toi/segment_polygon.hpp"
 #include "carom/toi/segment_segment.hpp"
+#include "math/kernel_work.hpp"
 
 namespace carom {
 namespace {
@@ -32,9 +33,15 @@ Impact answer(const A& a, const B& b) noexcept {
   }
 }
 
+std::size_t edges_of(const MovingShape& shape) noexcept {
+  const auto* const polygon = std::get_if<MovingPolygon>(&shape);
+  return polygon != nullptr ? polygon->from.size() : 1;
+}
+
 }  // namespace
 
 Impact time_of_impact(const MovingShape& a, const MovingShape& b) noexcept {
+  detail::count_edge_pairs(edges_of(a), edges_of(b));
   return std::visit([](const auto& x, const auto& y) noexcept { return answer(x, y); }, a, b);
 }
 

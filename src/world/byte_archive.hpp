@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <bit>
 #include <concepts>
 #include <cstddef>
@@ -46,6 +47,8 @@ class ByteWriter {
     if constexpr (sizeof...(Rest) > 0) (*this)(rest...);
   }
   void check(std::string_view /*name*/, bool /*good*/, std::string_view /*expected*/) noexcept {}
+  /// Room for so many bytes: what is long is not moved again and again.
+  void reserve(std::size_t bytes) { bytes_.reserve(bytes); }
   [[nodiscard]] std::vector<std::byte> take() { return std::move(bytes_); }
 
  private:
@@ -57,7 +60,9 @@ class ByteWriter {
     } else {
       bits = static_cast<std::uint64_t>(value);
     }
-    for (unsigned k = 0; k < sizeof(T); ++k) bytes_.push_back(static_cast<std::byte>(bits >> (8 * k) & 0xFFU));
+    std::array<std::byte, sizeof(T)> bytes{};
+    for (unsigned k = 0; k < sizeof(T); ++k) bytes[k] = static_cast<std::byte>(bits >> (8 * k) & 0xFFU);
+    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
   }
   void put(const std::string& text) {
     put(std::uint64_t{text.size()});

@@ -5,6 +5,7 @@
 
 #include "carom/world/world.hpp"
 #include "math/sort_stably.hpp"
+#include "world/balance.hpp"
 #include "world/capabilities.hpp"
 #include "world/ledger.hpp"
 #include "world/make_body.hpp"
@@ -110,6 +111,20 @@ SavedLedger Persistence::ledger(const World& world) {
   return saved;
 }
 
+namespace {
+
+/// The sums of a gas take in an epoch when it ends. Of one that has begun before the world did, that part does not count.
+void begin_gas_sums(Persistent& now) {
+  GasSums before;
+  add_gas(before, now.bodies, now.time - now.clock.epoch);
+  now.gas.time -= before.time;
+  now.gas.speeds -= before.speeds;
+  now.gas.kinetic -= before.kinetic;
+  now.gas.bodies -= before.bodies;
+}
+
+}  // namespace
+
 std::optional<Error> Persistence::resume(World& world, std::vector<Body> bodies, const SavedLedger& saved) {
   World::State& state = *world.state_;
   Persistent& now = state.now;
@@ -128,6 +143,7 @@ std::optional<Error> Persistence::resume(World& world, std::vector<Body> bodies,
   if (saved.next_serial < next) return Error{"/next_serial", "expected more than the last body's serial"};
   now.bodies.set_next_serial(saved.next_serial);
   fit_to_settings(state);
+  if (!now.flights.empty()) begin_gas_sums(now);
   for (const World::Pair& pair : saved.passing) restore_sensor_overlap(state, pair);
   for (const World::Pair& pair : saved.touching) now.touching.insert(key_of(pair));
   return std::nullopt;

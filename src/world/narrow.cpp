@@ -5,6 +5,7 @@
 
 #include "carom/toi/circle_circle.hpp"
 #include "carom/toi/time_of_impact.hpp"
+#include "math/kernel_work.hpp"
 #include "world/body_shape.hpp"
 #include "world/face_touch.hpp"
 
@@ -192,6 +193,7 @@ std::optional<Found> contact_of_faces(const Relative& r) noexcept {
 std::optional<Contact> first_contact(const SweepPair& pair, bool deep_counts, std::vector<Vec2>& scratch) {
   const Relative r = relative(pair);
   if (!(r.duration > 0)) return std::nullopt;
+  count_edge_pairs(1, 1);
   if (const auto faces = contact_of_faces(r)) {
     return faces->contact ? std::optional(told(pair, r, *faces->contact)) : std::nullopt;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -23,31 +24,15 @@ Vec2 push_on(const StepRecord& last, std::uint64_t serial) noexcept {
 
 namespace {
 
-/// The corners of a body's path next to t, on either side.
-struct Between {
-  const PathCorner* before = nullptr;
-  const PathCorner* after = nullptr;
-};
-
 template <class Corner>
-std::vector<Corner> grouped(std::span<const Corner> corners, auto key) {
+std::vector<Corner> in_order(std::span<const Corner> corners, auto key) {
   std::vector<std::size_t> order(corners.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, [&](std::size_t k) { return std::pair(corners[k].*key, k); });
+  std::ranges::sort(order, {}, [&](std::size_t k) { return std::tuple(corners[k].*key, corners[k].t, k); });
   std::vector<Corner> sorted;
   sorted.reserve(corners.size());
   for (const std::size_t k : order) sorted.push_back(corners[k]);
   return sorted;
-}
-
-Between between(const Corners<PathCorner>& corners, std::uint32_t body_index, double t) noexcept {
-  Between found;
-  for (const PathCorner& corner : corners.about(body_index, &PathCorner::body_index)) {
-    if (corner.body_index != body_index) continue;
-    if (corner.t <= t && (found.before == nullptr || corner.t >= found.before->t)) found.before = &corner;
-    if (corner.t > t && (found.after == nullptr || corner.t < found.after->t)) found.after = &corner;
-  }
-  return found;
 }
 
 /// The drift that a time falls into, if there is one.
@@ -68,7 +53,7 @@ std::optional<BodyState> state_in_drift(const DriftRecord& drift, const Corners<
   BodyState state = body.state;
   state.at = drift.at[k] + t * drift.velocity[k];
   state.velocity = drift.velocity[k];
-  if (const PathCorner* const corner = between(corners, k, t).before) {
+  if (const PathCorner* const corner = corners.between(k, &PathCorner::body_index, t).before) {
     state.velocity = corner->velocity_after;
     state.at = corner->at + (t - corner->t) * corner->velocity_after;
   }
@@ -108,10 +93,8 @@ std::optional<BodyState> state_in_turn(const World::State& s, const Corners<Rota
   const auto flight = rotating_flight(s, drift, body, arrival);
   if (!flight) return std::nullopt;
   const double t = time - drift.start;
-  RotatingCorner from = flight->from;
-  for (const RotatingCorner& corner : turns.about(body.serial, &RotatingCorner::serial)) {
-    if (corner.serial == body.serial && corner.t >= flight->from.t && corner.t <= t) from = corner;
-  }
+  const RotatingCorner* const corner = turns.between(body.serial, &RotatingCorner::serial, t).before;
+  const RotatingCorner& from = corner != nullptr && corner->t >= flight->from.t ? *corner : flight->from;
   BodyState state = body.state;
   state.velocity = from.velocity + (t - drift.kick_time) * flight->acceleration;
   state.spin = from.spin;
@@ -159,8 +142,8 @@ std::optional<BodyState> RecordedPaths::state(const Body& body, const Arrival* a
 
 Corners<PathCorner> RecordedPaths::corners(const std::vector<PathCorner>& recorded) {
   if (use_ == PathUse::once) return {recorded, false};
-  if (std::exchange(grouped_from_, &recorded) != &recorded) {
-    corners_ = grouped<PathCorner>(recorded, &PathCorner::body_index);
+  if (std::exchange(sorted_from_, &recorded) != &recorded) {
+    corners_ = in_order<PathCorner>(recorded, &PathCorner::body_index);
   }
   return {corners_, true};
 }
@@ -168,7 +151,7 @@ Corners<PathCorner> RecordedPaths::corners(const std::vector<PathCorner>& record
 Corners<RotatingCorner> RecordedPaths::turns() {
   const std::vector<RotatingCorner>& recorded = state_.last.drifts.front().turns;
   if (use_ == PathUse::once) return {recorded, false};
-  if (!turns_) turns_ = grouped<RotatingCorner>(recorded, &RotatingCorner::serial);
+  if (!turns_) turns_ = in_order<RotatingCorner>(recorded, &RotatingCorner::serial);
   return {*turns_, true};
 }
 
@@ -185,7 +168,7 @@ std::optional<BodyState> RecordedPaths::state_in_step(const Body& body, double t
   const auto acceleration = [&](Vec2 at) {
     return held != nullptr ? held->acceleration : fields.acceleration(at) + push;
   };
-  const auto [before, after] = between(corners(last.corners), landed->body_index, t);
+  const auto [before, after] = corners(last.corners).between(landed->body_index, &PathCorner::body_index, t);
   BodyState state = body.state;
   if (before != nullptr) {
     state.velocity = before->velocity_after;
@@ -261,6 +244,14 @@ std::vector<std::optional<BodyState>> World::states_at(std::span<const BodyMomen
                                      : detail::paths_for_many(s).state(*then, stays.arrival(then->serial, time), time));
   }
   return states;
+}
+
+const Body* World::body_at(BodyId id, double time) const {
+  const Body* const body = this->body(id);
+  if (time == this->time() && body != nullptr) return body;
+  const State& s = *state_;
+  if (!detail::inside_last_step(s, time) && time != s.now.time) return nullptr;
+  return detail::body_then(s, detail::Stays(s.last), id, time);
 }
 
 std::vector<BodyThen> World::bodies_at(double time) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <ranges>
 #include <span>
@@ -26,17 +27,32 @@ std::optional<std::uint32_t> number_at(std::size_t ordered, std::size_t count, s
   return static_cast<std::uint32_t>(*found);
 }
 
-/// Corners to look through. Grouped: those of a body stand together, in the order in which they were.
+/// Corners to look through. Sorted: by body, and by time; those of one time in the order in which they were.
 template <class Corner>
 struct Corners {
   std::span<const Corner> all;
-  bool grouped = false;
+  bool sorted = false;
 
-  /// All that are this body's, and if not grouped others too.
-  std::span<const Corner> about(auto body, auto key) const noexcept {
-    if (!grouped) return all;
-    const auto found = std::ranges::equal_range(all, body, {}, key);
-    return {found.begin(), found.end()};
+  /// The corners of a body's path next to t, on either side.
+  struct Between {
+    const Corner* before = nullptr;  ///< at t or before; the last one
+    const Corner* after = nullptr;   ///< the first one
+  };
+  Between between(auto body, auto key, double t) const noexcept {
+    Between found;
+    if (sorted) {
+      const auto own = std::ranges::equal_range(all, body, {}, key);
+      const auto next = std::ranges::upper_bound(own, t, {}, &Corner::t);
+      if (next != own.begin()) found.before = &*std::prev(next);
+      if (next != own.end()) found.after = &*next;
+      return found;
+    }
+    for (const Corner& corner : all) {
+      if (corner.*key != body) continue;
+      if (corner.t <= t && (found.before == nullptr || corner.t >= found.before->t)) found.before = &corner;
+      if (corner.t > t && (found.after == nullptr || corner.t < found.after->t)) found.after = &corner;
+    }
+    return found;
   }
 };
 
@@ -65,8 +81,8 @@ class RecordedPaths : public StepPaths {
 
   const World::State& state_;
   PathUse use_;
-  const std::vector<PathCorner>* grouped_from_ = nullptr;
-  std::vector<PathCorner> corners_;  ///< grouped
+  const std::vector<PathCorner>* sorted_from_ = nullptr;
+  std::vector<PathCorner> corners_;  ///< sorted
   std::optional<std::vector<RotatingCorner>> turns_;
 };
 

@@ -323,6 +323,7 @@ std::vector<std::byte> with_header(std::span<const std::byte> content) {
   Header header{{}, k_format, content.size(), byte_sum(content)};
   std::ranges::copy(k_word, header.word.begin());
   std::vector<std::byte> bytes = written(header);
+  bytes.reserve(bytes.size() + content.size());
   bytes.insert(bytes.end(), content.begin(), content.end());
   return bytes;
 }
@@ -343,7 +344,11 @@ double World::Snapshot::time() const noexcept { return data_->persistent.time; }
 std::size_t World::Snapshot::body_count() const noexcept { return data_->persistent.bodies.count(); }
 
 std::vector<std::byte> World::Snapshot::bytes() const {
-  return detail::with_header(detail::written(data_->persistent));
+  constexpr std::size_t bytes_of_a_disc = 256;
+  detail::ByteWriter out;
+  out.reserve(bytes_of_a_disc * data_->persistent.bodies.count());
+  out("", data_->persistent);
+  return detail::with_header(out.take());
 }
 
 Checked<World::Snapshot> World::Snapshot::from_bytes(std::span<const std::byte> bytes) {

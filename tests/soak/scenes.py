@@ -343,7 +343,22 @@ class Plan:
             body = BodyPlan({"polygon": {"vertices": points, "hollow": True}}, r, self.middle(), room=room)
         body.fixed = d.weighted({True: 4, False: 1, None: 0})
         body.still = body.fixed and d.chance(0.8)
+        if self.edges and not body.fixed:
+            self.fit_inside(body)
         return self.add(body)
+
+    def fit_inside(self, body):
+        """What can be moved and is larger than the bounds has no room anywhere."""
+        share = 0.95 * min(b - a for a, b in zip(self.low, self.high)) / 2 / body.reach
+        if share >= 1:
+            return
+        if "circle" in body.shape:
+            body.shape["circle"]["radius"] = self.draw.neat(share * body.reach)
+        else:
+            polygon = body.shape["polygon"]
+            polygon["vertices"] = [[share * x for x in p] for p in polygon["vertices"]]
+        body.reach *= share
+        body.room *= share
 
     def add_border(self):
         d = self.draw

@@ -25,9 +25,12 @@ struct WaitingLine {
 };
 
 /// What can be written after a step: its events, and the lines that were waiting for it, in order. Those at the very end of
-/// the step wait: the next one may begin with others of the same time.
+/// the step wait: the next one may begin with others of the same time, or, in the event world, may be at that time still.
 [[nodiscard]] std::string lines_after_step(const World& world, std::vector<WaitingLine>& waiting);
 /// The same as records.
 [[nodiscard]] std::vector<EventRecord> records_after_step(const World& world, std::vector<EventRecord>& waiting);
+/// Those that wait when a run ends, in order.
+[[nodiscard]] std::string last_lines(const std::vector<WaitingLine>& waiting);
+[[nodiscard]] std::vector<EventRecord> last_records(const std::vector<EventRecord>& waiting);
 
 }  // namespace carom

@@ -200,6 +200,9 @@ class World {
   /// All bodies that existed at a time inside the last step, in order of creation, as quickly: including those removed since,
   /// excluding those added later. A body removed at that very moment is not among them. Valid as what `body` returns.
   [[nodiscard]] std::vector<BodyThen> bodies_at(double time) const;
+  /// The body behind a handle at a time inside the last step, also one removed since or at that very moment; null where it was
+  /// not there. Its state is that of now, or of when it went. Valid as what `body` returns.
+  [[nodiscard]] const Body* body_at(BodyId id, double time) const;
   /// Bodies removed within the last step, in that order: what `state_at` takes.
   [[nodiscard]] std::vector<Party> departed() const;
 

@@ -42,8 +42,13 @@ void ContactPressure::add_contacts(const World& world) {
   if (!then_) return;
   for (const ContactEvent& event : world.events()) {
     if (!event.b || event.impulse == 0 || event.t < *then_) continue;
-    const Body* const a = world.body(event.a.id);
-    const Body* const b = world.body(event.b->id);
+    // One of them may have gone since.
+    const auto then = [&](const Party& party) {
+      const Body* const body = world.body(party.id);
+      return body != nullptr ? body : world.body_at(party.id, event.t);
+    };
+    const Body* const a = then(event.a);
+    const Body* const b = then(*event.b);
     if (a == nullptr || b == nullptr || a->fixed() || b->fixed()) continue;
     const Vec2 way = between_centres(world, event, *a, *b);
     const Vec2 push = event.impulse * event.normal;

@@ -50,6 +50,29 @@ TEST(ContactPressure, OfTwoDiscsHeadOn) {
   }
 }
 
+/// Where a run is cut changes nothing: who has gone by then has pushed as well.
+TEST(ContactPressure, OfOneThatHasGoneSince) {
+  const auto virial = [](double end) {
+    WorldSettings settings;
+    settings.detection = Detection::event;
+    settings.bounds = Bounds{{0, 0}, {20, 5}, Edges::rebound};
+    World world = World::make(std::move(settings)).value();
+    BodyDef brief = disc({5, 2.5}, {3, 0});
+    brief.lifetime = 1.5;
+    EXPECT_TRUE(world.add(brief));
+    EXPECT_TRUE(world.add(disc({10, 2.5}, {-3, 0})));
+    ContactPressure pressure;
+    EXPECT_FALSE(pressure.add_moment(0, bodies_of(world), 100));
+    for (const double t : {end, 2.0}) {
+      world.step_to(t);
+      pressure.add_contacts(world);
+    }
+    return pressure.add_moment(2, {}, 100)->xx;
+  };
+  EXPECT_EQ(virial(1), virial(1.9));
+  EXPECT_GT(virial(1), 0);
+}
+
 /// A square is met at its side, farther from its centre than a disc of its size would be.
 TEST(ContactPressure, OtherShapesByWhereTheyWere) {
   WorldSettings settings;

@@ -145,10 +145,10 @@ std::string write_checkpoint(const Checkpoint& checkpoint, std::string_view vers
   detail::ByteWriter out;
   out("", checkpoint);
   const std::vector<std::byte> bytes = out.take();
-  std::string text;
-  text.reserve(bytes.size());
-  for (const std::byte b : bytes) text += static_cast<char>(b);
-  return header(version, text) + text;
+  const std::string_view content(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  std::string text = header(version, content);
+  text.reserve(text.size() + content.size());
+  return text.append(content);
 }
 
 Checked<Checkpoint> read_checkpoint(std::string_view text, std::string_view version) {

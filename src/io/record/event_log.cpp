@@ -10,6 +10,7 @@
 
 #include "io/json/json_text.hpp"
 #include "io/scene/scene_words.hpp"
+#include "math/sort_stably.hpp"
 
 namespace carom {
 namespace {
@@ -92,6 +93,15 @@ std::uint64_t serial_of(const std::optional<Party>& b) { return b ? b->serial : 
 std::uint64_t serial_of(const std::optional<std::uint64_t>& b) { return b.value_or(~std::uint64_t{0}); }
 std::uint64_t serial_of(std::uint64_t b) { return b; }
 
+/// Events of one time, in order of creation; who comes first stays first where all is the same.
+template <class Waiting>
+std::vector<Waiting> in_order_of_creation(std::vector<Waiting> tied) {
+  detail::sort_stably(tied, [](const Waiting& x, const Waiting& y) {
+    return std::tuple(x.t, x.a, serial_of(x.b)) < std::tuple(y.t, y.a, serial_of(y.b));
+  });
+  return tied;
+}
+
 /// Calls write(…) for each event that can be written after a step, in order; `make` makes what is written of an event.
 /// Those at the very end of the step wait.
 template <class Waiting, class Make, class Write>
@@ -99,15 +109,16 @@ void in_order(const World& world, std::vector<Waiting>& waiting, const Make& mak
   std::vector<Waiting> tied = std::exchange(waiting, {});
   // What was waiting was so for the time at which this step has begun.
   const double begin = tied.empty() ? 0 : tied.back().t;
+  if (!tied.empty() && !(world.time() > begin)) {
+    // Without steps a moment may be cut into several parts: it is not over.
+    for (const ContactEvent& event : world.events()) tied.push_back(make(event));
+    waiting = std::move(tied);
+    return;
+  }
   bool sorted = tied.empty();
   const auto write_tied = [&] {
-    if (sorted) return;
-    std::vector<const Waiting*> order;
-    for (const Waiting& one : tied) order.push_back(&one);
-    // Stable: where all else is equal the order stays.
-    std::ranges::sort(order, {}, [](const Waiting* one) { return std::tuple(one->t, one->a, serial_of(one->b), one); });
-    for (const Waiting* one : order) write(*one);
-    sorted = true;
+    if (std::exchange(sorted, true)) return;
+    for (const Waiting& one : in_order_of_creation(std::move(tied))) write(one);
   };
   for (const ContactEvent& event : world.events()) {
     const bool ties = !sorted && event.t <= begin;
@@ -135,6 +146,16 @@ std::string lines_after_step(const World& world, std::vector<WaitingLine>& waiti
   };
   in_order(world, waiting, make, [&](const WaitingLine& line) { text += line.text; });
   return text;
+}
+
+std::string last_lines(const std::vector<WaitingLine>& waiting) {
+  std::string text;
+  for (const WaitingLine& line : in_order_of_creation(waiting)) text += line.text;
+  return text;
+}
+
+std::vector<EventRecord> last_records(const std::vector<EventRecord>& waiting) {
+  return in_order_of_creation(waiting);
 }
 
 std::vector<EventRecord> records_after_step(const World& world, std::vector<EventRecord>& waiting) {

@@ -76,6 +76,49 @@ TEST(EventLines, UnmatchedEventsAreWrittenAfterTheNextStep) {
   EXPECT_TRUE(waiting.empty());
 }
 
+/// Two boxes in touch in front of a wall: 314 contacts at one moment, which is cut wherever somebody asks for it.
+TEST(EventLines, AMomentThatIsCutIsWrittenInTheSameOrder) {
+  const auto boxes = [] {
+    WorldSettings settings;
+    settings.detection = Detection::event;
+    World world = World::make(std::move(settings)).value();
+    BodyDef wall;
+    wall.shape = Border{Axis::x, 0};
+    EXPECT_TRUE(world.add(wall));
+    BodyDef box;
+    box.shape = Polygon::make({{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}}).value();
+    box.at = {0.5, 0};
+    box.mass = 1;
+    EXPECT_TRUE(world.add(box));
+    box.at = {1.5, 0};
+    box.velocity = {-1, 0};
+    box.mass = 10'000;
+    EXPECT_TRUE(world.add(box));
+    return world;
+  };
+  World whole = boxes();
+  std::vector<WaitingLine> waiting;
+  whole.step_to(1);
+  const std::string lines = lines_after_step(whole, waiting);
+  EXPECT_TRUE(waiting.empty());
+  EXPECT_EQ(std::ranges::count(lines, '\n'), 314);
+  for (const bool over : {true, false}) {
+    World world = boxes();
+    world.set_interrupt([] { return true; });
+    std::string parts;
+    std::size_t cuts = 0;
+    while (world.time() < (over ? 1 : 1e-300)) {
+      if (world.step_to(1).completed()) break;
+      cuts += world.time() == 0 && !world.events().empty() ? 1U : 0U;
+      parts += lines_after_step(world, waiting);
+      if (!over && world.collision_count() == 314) break;
+    }
+    EXPECT_GT(cuts, 2U);
+    EXPECT_EQ(parts + last_lines(waiting), lines) << "over: " << over;
+    waiting.clear();
+  }
+}
+
 TEST_F(EventLog, TheEdgesAreCalledBounds) {
   ContactEvent at_edge = event();
   at_edge.b.reset();

@@ -208,6 +208,30 @@ TEST(SceneState, FlightsOfAnEditedStateAreForgotten) {
   EXPECT_TRUE(detail::Persistence::ledger(built(shortened)).flights.empty());
 }
 
+TEST(SceneState, TheSumsOfAGasBeginWhereAStateIsGoneOnFrom) {
+  const Scene scene = read_scene(R"({"carom": 1,
+      "world": {"detection": "event", "bounds": {"min": [-5, -5], "max": [5, 5], "edges": "periodic"}},
+      "fill": [{"count": 60, "circle": {"radius": 0.3}, "region": {"min": [-5, -5], "max": [5, 5]}, "speed": 2}]})")
+                          .value();
+  World whole = built(scene);
+  whole.step_to(5);
+  const GasSums first = whole.gas();
+  World second = built(read_scene(write_scene(state_of(whole, scene))).value());
+  EXPECT_EQ(second.gas().time, 0);
+  whole.step_to(10);
+  second.step_to(10);
+  const GasSums all = whole.gas();
+  const GasSums rest = second.gas();
+  EXPECT_GT(rest.contacts, 100U);
+  EXPECT_EQ(rest.contacts, all.contacts - first.contacts);
+  EXPECT_DOUBLE_EQ(rest.time, 5);
+  EXPECT_NEAR(rest.virial, all.virial - first.virial, 1e-9 * all.virial);
+  EXPECT_NEAR(rest.kinetic, all.kinetic - first.kinetic, 1e-9 * all.kinetic);
+  EXPECT_NEAR(rest.bodies, all.bodies - first.bodies, 1e-9 * all.bodies);
+  // Speeds are those of the end of an epoch.
+  EXPECT_NEAR(rest.speeds, all.speeds - first.speeds, 0.05 * rest.speeds);
+}
+
 TEST(SceneState, OneBodyIsWrittenAsItStandsInTheState) {
   const Scene origin = read_scene(k_lively).value();
   World world = built(origin);

@@ -30,9 +30,23 @@ std::uint32_t RotatingStep::first_of_clump(std::uint32_t who) const noexcept {
 bool RotatingStep::is_same_clump(std::uint32_t a, std::uint32_t b) const noexcept {
   const auto clump = [&](std::uint32_t who) { return is_edge(who) ? std::nullopt : data_of(who).clump; };
   const auto carries = [&](const std::optional<std::uint32_t>& of, std::uint32_t who) {
-    return of && clumps_[*of].carrier == who;
+    return of && clumps_[*of].carrier && clumps_[*of].carrier->who == who;
   };
   return (clump(a) && clump(a) == clump(b)) || carries(clump(a), b) || carries(clump(b), a);
+}
+
+/// Are these two of one clump, and does neither move relative to the other? Images of a clump that turns do so about places
+/// of their own: whoever reaches around a periodic box may meet another one's image.
+bool RotatingStep::flies_with(std::uint32_t a, std::uint32_t b, Vec2 shift) const noexcept {
+  if (!is_same_clump(a, b)) return false;
+  const std::uint32_t rider = !is_edge(a) && data_of(a).clump ? a : b;
+  if (!period_ || data_of(rider).spin == 0) return true;
+  const RigidClump& clump = clumps_[*data_of(rider).clump];
+  const auto stands = [&](std::uint32_t who) {
+    if (clump.carrier && clump.carrier->who == who) return clump.carrier->shift;
+    return std::ranges::find(clump.riders, who, &ClumpRider::who)->shift;
+  };
+  return nearest_shift(shift + stands(a) - stands(b), period_) == Vec2{};
 }
 
 /// The motion of a body's own centre of mass, and where that is.
@@ -86,62 +100,63 @@ void RotatingStep::clump(const BodyImpact& touch, const Law& law, double closing
   const double t = touch.t;
   ++state_.now.policies.clumps;
   settled_.insert({touch.a, touch.b});
-  std::vector<std::uint32_t> who;
-  std::vector<std::uint32_t> carriers;
-  int carried = 0;
-  // How far a rider's image stands from where it is, so that all stand together.
-  std::vector<Vec2> shifts;
+  RigidClump joined;
+  joined.closed = is_same_clump(touch.a, touch.b);
+  std::vector<ClumpCarrier> carriers;
   for (const std::uint32_t one : {touch.a, touch.b}) {
+    // All stand where they do beside the first of the two.
     const Vec2 shift = one == touch.b ? touch.shift : Vec2{};
-    if (is_edge(one)) {
-      carriers.push_back(one);
+    if (is_edge(one) || (!data_of(one).clump && !data_of(one).movable())) {
+      carriers.push_back({one, shift});
       continue;
     }
     if (!data_of(one).clump) {
-      if (!data_of(one).movable()) {
-        carriers.push_back(one);
-        continue;
-      }
-      who.push_back(one);
-      shifts.push_back(shift);
+      joined.riders.push_back({one, shift, {}, {}});
       continue;
     }
     const RigidClump& old = clumps_[*data_of(one).clump];
-    carried = std::max(carried, old.carried);
-    if (old.carrier) carriers.push_back(*old.carrier);
+    const Vec2 own = shift - std::ranges::find(old.riders, one, &ClumpRider::who)->shift;
+    joined.carried = std::max(joined.carried, old.carried);
+    joined.closed = joined.closed || old.closed;
+    if (old.carrier) carriers.push_back({old.carrier->who, nearest_shift(own + old.carrier->shift, period_)});
     for (const ClumpRider& rider : old.riders) {
-      if (data_of(rider.who).gone || std::ranges::find(who, rider.who) != who.end()) continue;
-      who.push_back(rider.who);
-      shifts.push_back(shift + nearest_shift(data_of(one).position(t) - data_of(rider.who).position(t), period_));
+      const bool known = std::ranges::find(joined.riders, rider.who, &ClumpRider::who) != joined.riders.end();
+      if (data_of(rider.who).gone || known) continue;
+      joined.riders.push_back({rider.who, nearest_shift(own + rider.shift, period_), {}, {}});
     }
   }
-  if (who.empty()) return;
-  if (carriers.size() > 1 && carriers.front() == carriers.back()) carriers.pop_back();
+  if (joined.riders.empty()) return;
+  if (carriers.size() > 1 && carriers.front().who == carriers.back().who) carriers.pop_back();
   // Between two that do not move alike: the one that it meets carries it on; again and again: the slower one, and the other
   // passes over it.
-  if (carriers.size() > 1 && ++carried > k_most_carriers) {
-    const auto slower = [&](std::uint32_t p, std::uint32_t q) {
-      return slowness(body_at(p, t)) < slowness(body_at(q, t));
+  if (carriers.size() > 1 && ++joined.carried > k_most_carriers) {
+    const auto slower = [&](const ClumpCarrier& p, const ClumpCarrier& q) {
+      return slowness(body_at(p.who, t)) < slowness(body_at(q.who, t));
     };
     std::iter_swap(carriers.begin(), std::ranges::min_element(carriers, slower));
     for (std::size_t k = 1; k < carriers.size(); ++k) {
-      for (const std::uint32_t one : who) left_.insert(std::minmax(one, carriers[k]));
+      for (const ClumpRider& rider : joined.riders) left_.insert(std::minmax(rider.who, carriers[k].who));
     }
   } else if (carriers.size() > 1) {
-    const bool newcomer_first = carriers.front() == touch.a || carriers.front() == touch.b;
+    const bool newcomer_first = carriers.front().who == touch.a || carriers.front().who == touch.b;
     if (!newcomer_first) std::swap(carriers.front(), carriers.back());
   }
-  form_clump(who, shifts, carriers.empty() ? std::nullopt : std::optional(carriers.front()), carried, touch, law,
-             closing);
+  if (!carriers.empty()) joined.carrier = carriers.front();
+  form_clump(std::move(joined), touch, law, closing);
 }
 
-void RotatingStep::form_clump(std::span<const std::uint32_t> who, std::span<const Vec2> shifts,
-                              std::optional<std::uint32_t> carrier, int carried, const BodyImpact& touch,
-                              const Law& law, double closing) {
+void RotatingStep::form_clump(RigidClump joined, const BodyImpact& touch, const Law& law, double closing) {
   const double t = touch.t;
+  const auto& carrier = joined.carrier;
+  std::vector<std::uint32_t> who;
+  std::vector<Vec2> shifts;
   std::vector<OwnMotion> own;
+  for (const ClumpRider& rider : joined.riders) {
+    who.push_back(rider.who);
+    shifts.push_back(rider.shift);
+    own.push_back(own_motion(rider.who, t));
+  }
   double energy = 0;
-  for (const std::uint32_t one : who) own.push_back(own_motion(one, t));
   for (const std::uint32_t one : who) {
     if (data_of(one).clump) release(*data_of(one).clump, t);
   }
@@ -154,7 +169,7 @@ void RotatingStep::form_clump(std::span<const std::uint32_t> who, std::span<cons
   Vec2 weighted;
   Vec2 pull;
   bool turns = true;
-  bool may_turn = true;
+  bool may_turn = !joined.closed;
   double given = 0;
   for (std::size_t k = 0; k < who.size(); ++k) {
     const RotatingBody& m = data_of(who[k]);
@@ -175,8 +190,8 @@ void RotatingStep::form_clump(std::span<const std::uint32_t> who, std::span<cons
   ContactBody moves{(1 / mass) * momentum, may_turn ? given : 0, 1 / mass, 0};
   Vec2 pivot = own[0].at + (1 / mass) * weighted;
   if (carrier) {
-    moves = body_at(*carrier, t);
-    if (!is_edge(*carrier)) pivot = data_of(*carrier).position(t) + shift_between(touch.a, *carrier, t);
+    moves = body_at(carrier->who, t);
+    if (!is_edge(carrier->who)) pivot = data_of(carrier->who).position(t) + carrier->shift;
     if (!may_turn) moves.spin = 0;
   } else if (turns) {
     double inertia = 0;
@@ -191,9 +206,6 @@ void RotatingStep::form_clump(std::span<const std::uint32_t> who, std::span<cons
     moves.inverse_inertia = 1 / inertia;
   }
   const auto number = static_cast<std::uint32_t>(clumps_.size());
-  RigidClump& clump = clumps_.emplace_back();
-  clump.carrier = carrier;
-  clump.carried = carried;
   double exchanged = 0;
   for (std::size_t k = 0; k < who.size(); ++k) {
     RotatingBody& m = data_of(who[k]);
@@ -212,7 +224,8 @@ void RotatingStep::form_clump(std::span<const std::uint32_t> who, std::span<cons
     m.at = own[k].at - shifts[k];
     m.angle = angle;
     m.since = t;
-    clump.riders.push_back({who[k], m.at, m});
+    joined.riders[k].at = m.at;
+    joined.riders[k].own = m;
     m.clump = number;
     ++m.version;
     m.inverse_mass = moves.inverse_mass;
@@ -222,10 +235,10 @@ void RotatingStep::form_clump(std::span<const std::uint32_t> who, std::span<cons
     if (moves.inverse_inertia > 0 || moves.spin != 0) turn_about(m, pivot - shifts[k]);
     follow(m, t);
   }
+  clumps_.push_back(std::move(joined));
   for (const std::uint32_t one : who) record_corner(one, t);
   record_contact(touch, law, std::max(closing, 0.0), exchanged, energy, !silent(touch, closing));
-  std::vector<std::uint32_t> riders(who.begin(), who.end());
-  predict_flights(riders);
+  predict_flights(who);
 }
 
 /// Somebody has changed or taken away one of them: the others fly on by themselves.

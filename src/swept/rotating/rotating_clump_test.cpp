@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "carom/overlap/overlap.hpp"
+#include "world/images.hpp"
 #include "world/rotating_world_test.hpp"
 
 // Contacts without end: bodies fly on as one until the step ends, and nothing passes into anything.
@@ -111,6 +112,44 @@ TEST(RotatingClump, MomentumAndAngularMomentumAreKept) {
     clumps += world.policies().clumps;
   }
   EXPECT_GT(clumps, 0U) << "the test is about them";
+}
+
+/// Five bodies that reach around a periodic box, with masses of 0.12 to 5,464: the images of a clump that turned would do so
+/// about places of their own, each into the next.
+TEST(RotatingClump, WhatReachesAroundAPeriodicBoxDoesNotTurnIntoItself) {
+  const Vec2 half{54.8189, 27.4095};
+  WorldSettings settings = bounded(settings_with(1.0 / 60), -half, half, Edges::periodic);
+  settings.friction = 2;
+  World world = make_world(settings);
+  BodyDef bar = block(8.87, 5.282, {15.804, -4.9462});
+  bar.velocity = {-111.4, 154.3};
+  bar.mass = 143.3;
+  BodyDef small = disc(5.678, {4.5093, -1.8183}, {56.01, -13.5}, 0.0783 * k_pi * 5.678 * 5.678);
+  small.angle = 3.566;
+  small.restitution = 0.2;
+  BodyDef rough = disc(9.293, {-45.026, -15.312}, {101.7, 160.8}, k_pi * 9.293 * 9.293);
+  rough.restitution = 0.2;
+  rough.friction = 3;
+  add(world, disc(7.386, {-20.439, -11.795}, {}, 0.1234));
+  add(world, bar);
+  add(world, small);
+  add(world, disc(11.82, {-18.02, 11.563}, {39.85, 148.3}, 5464));
+  add(world, rough);
+  double deepest = 0;
+  for (int step = 0; step < 60; ++step) {
+    world.step();
+    for (const BodyId a : world.bodies()) {
+      for (const BodyId b : world.bodies()) {
+        const auto* const first = std::get_if<Circle>(&world.body(a)->shape);
+        const auto* const second = std::get_if<Circle>(&world.body(b)->shape);
+        if (first == nullptr || second == nullptr || !(a.slot < b.slot)) continue;
+        const Vec2 way = detail::nearest_image(at(world, a) - at(world, b), Vec2{2 * half.x, 2 * half.y});
+        deepest = std::max(deepest, first->radius + second->radius - length(way));
+      }
+    }
+  }
+  EXPECT_GT(world.policies().clumps, 0U) << "the test is about them";
+  EXPECT_LT(deepest, 1e-9);
 }
 
 /// What falls on a light body presses it on the floor, not through it.

@@ -38,10 +38,12 @@ bool RotatingStep::is_void(const PredictedRotatingEvent& predicted) const noexce
          (!is_edge(predicted.b) && data_of(predicted.b).version != predicted.version_b);
 }
 
-void RotatingStep::push(double t, std::uint32_t a, std::uint32_t b, RotatingEventKind what, const Contact& contact) {
+void RotatingStep::push(double t, std::uint32_t a, std::uint32_t b, Vec2 shift, RotatingEventKind what,
+                        const Contact& contact) {
   // What lies beyond the window is found again by a later one.
   if (t > (what == RotatingEventKind::expire ? dt_ : window_end_)) return;
-  queue_.push_back({std::max(t, now_), a, b, data_of(a).version, is_edge(b) ? 0 : data_of(b).version, what, contact});
+  queue_.push_back(
+      {std::max(t, now_), a, b, data_of(a).version, is_edge(b) ? 0 : data_of(b).version, what, shift, contact});
   std::ranges::push_heap(
       queue_, [this](const PredictedRotatingEvent& x, const PredictedRotatingEvent& y) { return later(x, y); });
 }
@@ -88,7 +90,7 @@ void RotatingStep::predict_near_pair(NearRotating& near) {
   if (is_edge(near.b)) return predict_edge(near.a, near.b);
   if (!unobserved_) return predict_pair(near.a, near.b, near.shift);
   if (const auto contact = next_contact(near.a, near.b, near.shift)) {
-    push(contact->t, near.a, near.b, RotatingEventKind::meet, *contact);
+    push(contact->t, near.a, near.b, near.shift, RotatingEventKind::meet, *contact);
   }
 }
 
@@ -103,7 +105,7 @@ void RotatingStep::predict_all() {
   if (unobserved_) return;
   for (std::uint32_t who = 0; who < body_data_.size(); ++who) {
     if (data_of(who).expires - start_ <= dt_)
-      push(data_of(who).expires - start_, who, who, RotatingEventKind::expire, {});
+      push(data_of(who).expires - start_, who, who, {}, RotatingEventKind::expire, {});
   }
 }
 
@@ -136,7 +138,7 @@ void RotatingStep::predict_near(std::uint32_t who, std::uint64_t already) {
   if (m.gone) return;
   const auto is_news = [&](std::uint32_t other) { return already == 0 || data_of(other).asked != already; };
   if (m.infinite) {
-    if (m.expires - start_ <= dt_) push(m.expires - start_, who, who, RotatingEventKind::expire, {});
+    if (m.expires - start_ <= dt_) push(m.expires - start_, who, who, {}, RotatingEventKind::expire, {});
     for (std::uint32_t other = 0; other < body_data_.size(); ++other) {
       if (other != who && is_news(other)) predict_pair(who, other, {});
       if (work(1)) return;
@@ -159,7 +161,7 @@ void RotatingStep::predict_near(std::uint32_t who, std::uint64_t already) {
 // All but other bodies: edges, the end of its life.
 void RotatingStep::predict_alone(std::uint32_t who) {
   const RotatingBody& m = data_of(who);
-  if (m.expires - start_ <= dt_) push(m.expires - start_, who, who, RotatingEventKind::expire, {});
+  if (m.expires - start_ <= dt_) push(m.expires - start_, who, who, {}, RotatingEventKind::expire, {});
   const auto& bounds = state_.settings.bounds;
   if (!bounds || bounds->edges != Edges::rebound || !(m.inverse_mass > 0 || m.clump)) return;
   for (std::uint32_t k = k_rotating_edge; k < k_rotating_edge + 4; ++k) predict_edge(who, k);
@@ -174,10 +176,10 @@ void RotatingStep::predict_edge(std::uint32_t who, std::uint32_t which) {
   const auto beyond = [&](Vec2 p) { return (line.axis == Axis::x ? p.x : p.y) - line.at; };
   const double reach = m.reach * (1 + 1e-9);
   if (std::min(beyond(m.at), beyond(end)) > reach || std::max(beyond(m.at), beyond(end)) < -reach) return;
-  if (is_left(who, which) || is_same_clump(who, which)) return;
+  if (is_left(who, which) || flies_with(who, which, {})) return;
   if (passes(who, which)) return predict_sensor_overlap(who, which, {});
   if (const auto contact = next_contact(who, which, {}))
-    push(contact->t, who, which, RotatingEventKind::meet, *contact);
+    push(contact->t, who, which, {}, RotatingEventKind::meet, *contact);
 }
 
 void RotatingStep::predict_pair(std::uint32_t p, std::uint32_t q, Vec2 shift) {
@@ -187,7 +189,7 @@ void RotatingStep::predict_pair(std::uint32_t p, std::uint32_t q, Vec2 shift) {
   const RotatingBody& ma = data_of(a);
   const RotatingBody& mb = data_of(b);
   if (!(ma.inverse_mass > 0) && !(mb.inverse_mass > 0) && !ma.clump && !mb.clump) return;
-  if (!may_meet(a, b) || is_same_clump(a, b)) return;
+  if (!may_meet(a, b) || flies_with(a, b, shift)) return;
   if (circles_stay_separated(a, b, shift)) return;
   // Nobody has left the way on which the step began?
   if (unobserved_ && now_ == 0) {
@@ -199,7 +201,7 @@ void RotatingStep::predict_pair(std::uint32_t p, std::uint32_t q, Vec2 shift) {
   if (is_left(a, b)) return;
   if (passes(a, b)) return predict_sensor_overlap(a, b, shift);
   if (disc_stays_clear(a, b, shift)) return;
-  if (const auto contact = next_contact(a, b, shift)) push(contact->t, a, b, RotatingEventKind::meet, *contact);
+  if (const auto contact = next_contact(a, b, shift)) push(contact->t, a, b, shift, RotatingEventKind::meet, *contact);
 }
 
 /// Of all their pieces: an overlap, the deepest; else the first hit.
@@ -427,7 +429,7 @@ void RotatingStep::predict_sensor_overlap(std::uint32_t a, std::uint32_t b, Vec2
   if (contacts_.filter().overlaps(overlap_key(a, b))) {
     // Only the image that is passed can be left.
     if (period_ && !(shift == shift_between(a, b, start))) return;
-    if (const auto t = parting_time(a, b, shift, start)) push(*t, a, b, RotatingEventKind::part, {});
+    if (const auto t = parting_time(a, b, shift, start)) push(*t, a, b, shift, RotatingEventKind::part, {});
     return;
   }
   auto contact = entering(a, b, shift, start);
@@ -436,7 +438,7 @@ void RotatingStep::predict_sensor_overlap(std::uint32_t a, std::uint32_t b, Vec2
     const double from = next_pass_from(left->second, dt_);
     contact = from < dt_ ? entering(a, b, shift, from) : std::nullopt;
   }
-  if (contact) push(contact->t, a, b, RotatingEventKind::meet, *contact);
+  if (contact) push(contact->t, a, b, shift, RotatingEventKind::meet, *contact);
 }
 
 }  // namespace carom::detail

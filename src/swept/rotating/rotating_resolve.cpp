@@ -93,8 +93,7 @@ ContactPoint RotatingStep::point_met(const BodyImpact& touch) const noexcept {
 
 void RotatingStep::meet(const PredictedRotatingEvent& predicted) {
   if (!unobserved_ && contacts_.filter().overlaps(overlap_key(predicted.a, predicted.b))) return;
-  BodyImpact touch{predicted.a, predicted.b, predicted.t, shift_between(predicted.a, predicted.b, predicted.t),
-                   predicted.contact};
+  BodyImpact touch{predicted.a, predicted.b, predicted.t, predicted.shift, predicted.contact};
   touch.contact.t = predicted.t;
   const Law how = law(predicted.a, predicted.b).at_speed(closing_at(touch));
   if (unobserved_) {
@@ -204,7 +203,7 @@ void RotatingStep::apply_response(const BodyImpact& touch, Law law) {
   const bool driven_by_spin = plainly && (a.spin != 0 || b.spin != 0);
   const bool elastic = law.restitution == 1 && !(friction(touch.a, touch.b) > 0) && !driven_by_spin;
   const bool jammed = !(a.inverse_mass > 0) && !(b.inverse_mass > 0);
-  if (jammed || is_endless(touch, elastic)) return clump(touch, law, closing);
+  if (jammed || is_same_clump(touch.a, touch.b) || is_endless(touch, elastic)) return clump(touch, law, closing);
   if (plainly) return apply_without_rotation(touch, law);
   // What an impact within an island moves is solved with it: no neighbour is left to be hit a moment later.
   const bool pressed = resting_speed(touch.a, touch.b) > 0;

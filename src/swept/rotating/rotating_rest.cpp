@@ -105,7 +105,11 @@ void RotatingStep::find_island_impacts() {
     }
     if (first == nullptr) continue;
     BodyImpact& touch = impact.touch;
-    touch.shift = shift_between(touch.a, touch.b, 0);
+    // The image that it is, which need not be the nearest of one that is long.
+    if (!is_edge(touch.b)) {
+      const Vec2 between = data_of(touch.a).position(0) - data_of(touch.b).position(0);
+      touch.shift = nearest_shift(between + first->arm_a - first->arm_b, period_);
+    }
     if (const auto contact = next_contact(touch.a, touch.b, touch.shift)) {
       touch.contact = *contact;
       touch.t = contact->t;

@@ -11,6 +11,9 @@ namespace {
 
 /// Units of work (StepGuard) of looking where two touch.
 constexpr std::uint64_t k_place_work = 16;
+/// Of a window, and of sorting a body into it.
+constexpr std::uint64_t k_window_work = 64;
+constexpr std::uint64_t k_sort_work = 8;
 
 /// Dealt out to so many hands, to each in the order in which they come. `ends`: where those of each hand end.
 template <class Hand>
@@ -120,7 +123,7 @@ void RotatingStep::open_window() {
   const double length = window_end_ - window_start_;
   window_start_ = now_ = window_end_;
   window_end_ = window_start_ + length < dt_ - 0.5 * length ? window_start_ + length : dt_;
-  if (work(body_data_.size())) return;
+  if (work(k_window_work + k_sort_work * body_data_.size())) return;
   take_flights();
   sort_into_grid();
   std::vector<std::uint32_t> all;

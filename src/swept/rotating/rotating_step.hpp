@@ -165,7 +165,7 @@ class RotatingStep final : public RunningStep {
   template <class See>
   void for_each_impact(std::uint32_t a, std::uint32_t b, Vec2 shift, double from, double to, const See& see) const;
   [[nodiscard]] Impact first_impact(std::uint32_t a, std::uint32_t b, Vec2 shift, double from, double to) const;
-  void push(double t, std::uint32_t a, std::uint32_t b, RotatingEventKind what, const Contact& contact);
+  void push(double t, std::uint32_t a, std::uint32_t b, Vec2 shift, RotatingEventKind what, const Contact& contact);
   [[nodiscard]] bool later(const PredictedRotatingEvent& x, const PredictedRotatingEvent& y) const noexcept;
   [[nodiscard]] bool is_void(const PredictedRotatingEvent& predicted) const noexcept;
   [[nodiscard]] bool passes(std::uint32_t a, std::uint32_t b) const;
@@ -247,12 +247,11 @@ class RotatingStep final : public RunningStep {
   };
   [[nodiscard]] std::uint32_t first_of_clump(std::uint32_t who) const noexcept;
   [[nodiscard]] bool is_same_clump(std::uint32_t a, std::uint32_t b) const noexcept;
+  [[nodiscard]] bool flies_with(std::uint32_t a, std::uint32_t b, Vec2 shift) const noexcept;
   [[nodiscard]] OwnMotion own_motion(std::uint32_t who, double t) const noexcept;
   void release(std::uint32_t clump, double t);
   void clump(const BodyImpact& touch, const Law& law, double closing);
-  void form_clump(std::span<const std::uint32_t> who, std::span<const Vec2> shifts,
-                  std::optional<std::uint32_t> carrier, int carried, const BodyImpact& touch, const Law& law,
-                  double closing);
+  void form_clump(RigidClump joined, const BodyImpact& touch, const Law& law, double closing);
   void break_up(const RotatingBody& m);
   void turn_about(RotatingBody& m, Vec2 pivot);
   void record_corner(std::uint32_t who, double t);

@@ -35,11 +35,11 @@ std::vector<RotatingStep::BodyImpact> RotatingStep::met_at_once(const BodyImpact
   const auto joins = [&](const PredictedRotatingEvent& predicted) {
     if (predicted.what != RotatingEventKind::meet || !(is_one(predicted.a) || is_one(predicted.b))) return false;
     if (predicted.a == touch.a && predicted.b == touch.b) return false;
+    if (is_same_clump(predicted.a, predicted.b)) return false;
     if (law(predicted.a, predicted.b).response != Response::impulse || has_callbacks(predicted.a, predicted.b)) {
       return false;
     }
-    BodyImpact other{predicted.a, predicted.b, touch.t, shift_between(predicted.a, predicted.b, touch.t),
-                     predicted.contact};
+    BodyImpact other{predicted.a, predicted.b, touch.t, predicted.shift, predicted.contact};
     other.contact.t = touch.t;
     if (!(closing_at(other) > 0)) return false;
     met.push_back(other);

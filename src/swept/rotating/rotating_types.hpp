@@ -84,15 +84,23 @@ struct RotatingBody {
 /// A body in a rigid clump.
 struct ClumpRider {
   std::uint32_t who = 0;
+  Vec2 shift;        ///< added to its place: the image that stands with the other riders
   Vec2 at;           ///< its centre of mass when the clump was formed
   RotatingBody own;  ///< as it was before
+};
+
+/// What a rigid clump moves with.
+struct ClumpCarrier {
+  std::uint32_t who = 0;  ///< something fixed, or an edge
+  Vec2 shift;             ///< added to its place: the image that stands with the riders
 };
 
 /// Bodies that fly on as one until the step ends.
 struct RigidClump {
   std::vector<ClumpRider> riders;
-  std::optional<std::uint32_t> carrier;  ///< something fixed, or an edge, with which it moves
-  int carried = 0;                       ///< how often it was between two of them
+  std::optional<ClumpCarrier> carrier;
+  int carried = 0;      ///< how often it was between two carriers
+  bool closed = false;  ///< it reaches around a periodic box and has met its own image: it does not turn
 };
 
 /// Half of what the fields give in a step: no slower rebound can be told from rest. Of a body and an edge: of the body and
@@ -128,6 +136,7 @@ struct PredictedRotatingEvent {
   std::uint32_t version_a = 0;
   std::uint32_t version_b = 0;
   RotatingEventKind what = RotatingEventKind::meet;
+  Vec2 shift;  ///< added to b: the image that a meets
   Contact contact;
 };
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "carom/toi/time_of_impact.hpp"
+#include "math/kernel_work.hpp"
 #include "toi/ballistic/ballistic_chain.hpp"
 
 namespace carom {
@@ -24,6 +25,11 @@ std::span<const Vec2> points_of(const Shape& shape) noexcept {
 Chain chain_of(const Shape& shape) noexcept {
   if (const auto* segment = std::get_if<Segment>(&shape)) return carom::chain_of(*segment);
   return carom::chain_of(*std::get<const Polygon*>(shape));
+}
+
+std::size_t edges_of(const Shape& shape) noexcept {
+  const auto* const* polygon = std::get_if<const Polygon*>(&shape);
+  return polygon != nullptr ? (*polygon)->vertices().size() : 1;
 }
 
 /// Its reach around its origin, in the measure of taxicab().
@@ -301,6 +307,7 @@ bool boxes_meet(const Shape& mover, const Flightpath& way, const Shape& stander)
 }  // namespace
 
 std::optional<Contact> ballistic_contact(const Shape& mover, const BallisticPath& flight, const Shape& stander) {
+  detail::count_edge_pairs(edges_of(mover), edges_of(stander));
   if (const auto* line = std::get_if<Border>(&mover)) return meets_ballistic_border(*line, flight, stander);
   if (const auto* border = std::get_if<Border>(&stander)) return meets_border(mover, flight, *border);
   const auto* circle = std::get_if<Circle>(&mover);
