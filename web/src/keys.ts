@@ -4,6 +4,7 @@ import { byId, dialogHead, make } from "./dom";
 import type { Tools } from "./edit/tools";
 import type { BodyPanel } from "./panels/body_panel";
 import { zoomToHit } from "./panels/hit_panel";
+import type { Notice } from "./panels/notice";
 import { nextHit, previousHit, setSpeed } from "./panels/transport";
 import type { Player } from "./player";
 import type { Stage } from "./stage/stage";
@@ -30,7 +31,7 @@ const HELP: [keys: string[], what: string][] = [
   [["V", "C", "B", "P", "W"], "throw, circle, box, polygon, wall"],
   [["Enter"], "close the polygon, or place the chosen shape in the middle"],
   [["↑", "↓"], "in a number of the selected body: nudge it, with Shift more"],
-  [["Ctrl Z"], "undo"],
+  [["Ctrl Z", "Ctrl Shift Z"], "undo, redo (also Ctrl Y)"],
   [["G"], "scenes"],
   [["M"], "sound"],
   [["?"], "this help"],
@@ -41,6 +42,7 @@ export interface Actions {
   stage: Stage;
   tools: Tools;
   panel: BodyPanel;
+  notice: Notice;
   detection(name: "swept" | "overlap" | "event"): void;
 }
 
@@ -77,17 +79,21 @@ function typing(target: EventTarget | null): boolean {
   );
 }
 
-function find(event: KeyboardEvent, { player, stage, tools, panel, detection }: Actions): (() => unknown) | undefined {
+function find(event: KeyboardEvent, { player, stage, tools, panel, notice, detection }: Actions): (() => unknown) | undefined {
   const click = (id: string) => () => byId(id).click();
-  if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === "z" ? () => player.undo() : undefined;
+  if (event.ctrlKey || event.metaKey) {
+    const key = event.key.toLowerCase();
+    if (key === "y" || (key === "z" && event.shiftKey)) return () => player.redo();
+    return key === "z" ? () => player.undo() : undefined;
+  }
   if (event.altKey) return undefined;
   const onButton = event.target instanceof HTMLButtonElement;
   const lanes = player.lanes.length;
   const table: Record<string, () => unknown> = {
-    ArrowRight: () => (event.shiftKey ? nextHit(player) : player.step()),
-    ArrowLeft: () => (event.shiftKey ? previousHit(player) : player.step(true)),
-    n: () => nextHit(player),
-    N: () => previousHit(player),
+    ArrowRight: () => (event.shiftKey ? nextHit(player, notice) : player.step()),
+    ArrowLeft: () => (event.shiftKey ? previousHit(player, notice) : player.step(true)),
+    n: () => nextHit(player, notice),
+    N: () => previousHit(player, notice),
     r: () => player.restart(),
     "+": () => setSpeed(player, player.speed * 2 ** 0.5),
     "=": () => setSpeed(player, player.speed * 2 ** 0.5),

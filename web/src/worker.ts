@@ -4,6 +4,7 @@ import { EngineFailure, load, SceneError } from "carom";
 import type { Carom } from "carom";
 import type { Answer, Ask, Name, Reply, Request, Trouble } from "./engine/protocol";
 import { Session } from "./engine/session";
+import { withSettings } from "./scenes/scene_file";
 
 let carom = load();
 let session: Session | undefined;
@@ -29,12 +30,23 @@ const handlers: Handlers = {
   pick: ({ lane, at, reach }) => playing().pick(lane, at, reach),
   body: ({ lane, serial }) => playing().body(lane, serial),
   hash: () => playing().hashes(),
-  change({ changes, hold }) {
-    const serial = playing().change(changes, hold);
+  revise({ edits, same }) {
+    const serial = playing().revise(edits, same);
     return { ...playing().opened(), serial };
   },
-  undo: () => (playing().undo() ? playing().opened() : undefined),
-  text: ({ moment }) => playing().text(moment),
+  room: ({ lane, body }) => playing().room(lane, body),
+  check: ({ scene }, engine) => [...engine.validate(scene).faults],
+  expand({ scene }, engine) {
+    const world = engine.open(scene);
+    try {
+      return world.scene();
+    } finally {
+      world.free();
+    }
+  },
+  playable: ({ scene, detections }, engine) =>
+    detections.map((detection) => engine.validate(withSettings(scene, { detection })).faults[0]?.reason),
+  moment: () => playing().moment(),
 };
 
 function troubleOf(error: unknown): Trouble {

@@ -1,7 +1,7 @@
 /** Columns that grow: contacts from the engine's memory, until they are taken to the page. */
 
 import type { Events } from "carom";
-import type { Hits } from "./protocol";
+import type { Hits, Point } from "./protocol";
 
 function empty(room: number): Hits {
   return {
@@ -16,11 +16,19 @@ function empty(room: number): Hits {
     speed: new Float64Array(room),
     impulse: new Float64Array(room),
     response: new Uint8Array(room),
+    placeA: new Float64Array(2 * room),
+    placeB: new Float64Array(2 * room),
   };
 }
 
 type Column = Exclude<keyof Hits, "count">;
-const COLUMNS = ["t", "begin", "end", "a", "b", "point", "normal", "speed", "impulse", "response"] as const;
+const POINTS = ["point", "normal", "placeA", "placeB"] as const;
+const COLUMNS = ["t", "begin", "end", "a", "b", "speed", "impulse", "response", ...POINTS] as const;
+
+/** Where the origin of a body was at a time of the last step, if it is known. */
+export type Places = (serial: number, t: number) => Point | undefined;
+
+const NOWHERE: Point = [NaN, NaN];
 
 export class HitWriter {
   private hits = empty(0);
@@ -33,7 +41,7 @@ export class HitWriter {
     return this.hits;
   }
 
-  add(events: Events, begin: number, end: number): void {
+  add(events: Events, begin: number, end: number, places: Places): void {
     const { count } = events;
     if (count === 0) return;
     const from = this.hits.count;
@@ -43,6 +51,10 @@ export class HitWriter {
     for (const name of ["point", "normal"] as const) this.hits[name].set(events[name], 2 * from);
     this.hits.begin.fill(begin, from, from + count);
     this.hits.end.fill(end, from, from + count);
+    for (let k = 0; k < count; ++k) {
+      this.hits.placeA.set(places(events.a[k]!, events.t[k]!) ?? NOWHERE, 2 * (from + k));
+      this.hits.placeB.set(places(events.b[k]!, events.t[k]!) ?? NOWHERE, 2 * (from + k));
+    }
     this.hits.count += count;
   }
 
@@ -85,5 +97,5 @@ export class HitWriter {
 }
 
 function stride(name: Column): number {
-  return name === "point" || name === "normal" ? 2 : 1;
+  return (POINTS as readonly string[]).includes(name) ? 2 : 1;
 }

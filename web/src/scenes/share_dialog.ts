@@ -56,7 +56,7 @@ export class ShareDialog {
   }
 
   private scene(): Promise<string> {
-    return this.player.client.ask("text", { moment: this.moment.checked });
+    return this.moment.checked ? this.player.client.ask("moment", {}) : Promise.resolve(this.player.scene);
   }
 
   /** With the detection that was chosen on the page. */

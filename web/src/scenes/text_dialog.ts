@@ -35,12 +35,12 @@ export class TextDialog {
       ),
     );
     area.addEventListener("input", () => keep(area.value));
-    byId("text").addEventListener("click", () => void this.show());
+    byId("text").addEventListener("click", () => this.show());
   }
 
   /** With a text of its own, such as a file that could not be opened. */
-  async show(text?: string): Promise<void> {
-    this.area.value = text ?? (await this.player.client.ask("text", { moment: false }).catch(() => this.player.scene));
+  show(text?: string): void {
+    this.area.value = text ?? this.player.scene;
     if (text !== undefined) keep(text);
     this.faults.replaceChildren();
     byId("recall-text").hidden = recalled() === null || recalled() === this.area.value;

@@ -135,8 +135,8 @@ export class Stage {
       const bottom = this.canvas.height - view.y - view.height;
       gl.viewport(view.x, bottom, view.width, view.height);
       gl.scissor(view.x, bottom, view.width, view.height);
-      this.tracks[k]!.add(lane, speed);
       const trails = this.trails ? this.tracks[k] : undefined;
+      trails?.update(lane, speed);
       this.painter.paint(lane, this.camera, [view.width, view.height], settings, look, trails);
     });
     this.overlay.draw(lanes, views, this.camera, this.palette, this.ratio, this.covered.bottom);
