@@ -8,6 +8,7 @@ import { Tools } from "./edit/tools";
 import { EngineError } from "./engine/client";
 import { keys } from "./keys";
 import { BodyPanel } from "./panels/body_panel";
+import { CollisionTable } from "./panels/collision_table";
 import { DetectionSwitch } from "./panels/detection";
 import { hitPanel } from "./panels/hit_panel";
 import { Notice } from "./panels/notice";
@@ -23,6 +24,7 @@ import { sceneOfAddress } from "./scenes/start";
 import { TextDialog } from "./scenes/text_dialog";
 import { Sound } from "./sound";
 import { extent, fastSpeed } from "./stage/extent";
+import { caption } from "./stage/overlay";
 import type { Colouring } from "./stage/palette";
 import { Stage } from "./stage/stage";
 import { trailSeconds } from "./stage/trails";
@@ -37,8 +39,9 @@ const stage = orSay(() => new Stage(byId("stage"), byId("annotations")));
 const timeline = new Timeline(player);
 const numbers = new Numbers(player);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+new CollisionTable(player, trouble, notice);
 const panel = new BodyPanel(player, stage, trouble);
-const tools = new Tools(player, stage, panel, trouble);
+const tools = new Tools(player, stage, panel, trouble, notice);
 const detection = new DetectionSwitch(player, trouble);
 const texts = new TextDialog(player, rewrite, trouble);
 new ShareDialog(player, openFile);
@@ -49,6 +52,7 @@ hitPanel(player, stage);
 keys({ player, stage, tools, panel, notice, detection: (name) => void detection.choose(name) });
 gallery(({ id, text }) => {
   goToAddress(`?scene=${id}`);
+  toStage();
   void trouble.watch(() => openScene(text));
 }, openFile);
 keepWork(player, () => notice.show("This scene is too large to be kept in the browser: save it as a file."));
@@ -77,6 +81,11 @@ async function openScene(scene: string): Promise<void> {
 async function rewrite(scene: string): Promise<void> {
   await player.rewrite(scene);
   begin();
+}
+
+/** The keyboard is the stage's again, and no longer that of the button which a dialog came from: Space is for playing. */
+function toStage(): void {
+  byId("stage").focus({ preventScroll: true });
 }
 
 async function openWork({ scene, origin, detections }: Work): Promise<void> {
@@ -156,7 +165,7 @@ player.onFrame.listen(() => {
   showHash();
   byId("stage").setAttribute(
     "aria-label",
-    `${player.opened.name} at ${figure(frame.shown)} seconds: ${frame.count} bodies`,
+    `${player.opened.name} at ${figure(frame.shown)} seconds: ${frame.count} bodies. ${player.lanes.map(caption).join(". ")}`,
   );
 });
 
@@ -209,6 +218,14 @@ function showTrails(on: boolean): void {
   stage.trails = on;
   byId("trails").setAttribute("aria-pressed", String(on));
 }
+
+/** On a narrow page the stage has the height that these leave. */
+const beside = [document.querySelector<HTMLElement>(".bar")!, document.querySelector<HTMLElement>(".time")!];
+const leave = new ResizeObserver(() => {
+  const rest = beside.reduce((sum, { offsetHeight }) => sum + offsetHeight, 0);
+  document.documentElement.style.setProperty("--rest", `${rest}px`);
+});
+for (const part of beside) leave.observe(part);
 
 let busySince = Infinity;
 function picture(now: number): void {

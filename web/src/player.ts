@@ -37,6 +37,7 @@ export interface Timing {
 export interface Begun {
   opened: Opened;
   fresh: boolean;
+  scene: string;
   /** The serial that a body of the run before has now. */
   renamed(serial: number): number | undefined;
 }
@@ -379,6 +380,7 @@ export class Player {
     this.onOpened.tell({
       opened,
       fresh,
+      scene,
       renamed(serial) {
         if (fresh || known?.length !== bodies.length) return undefined;
         const place = known.indexOf(serial);

@@ -10,7 +10,7 @@ let carom = load();
 let session: Session | undefined;
 
 function playing(): Session {
-  if (!session) throw new Error("no scene is open");
+  if (!session) throw new EngineFailure("the engine's thread was started anew");
   return session;
 }
 
@@ -29,6 +29,7 @@ const handlers: Handlers = {
   hit: ({ lane, t, a, b }) => playing().hit(lane, t, a, b),
   pick: ({ lane, at, reach }) => playing().pick(lane, at, reach),
   body: ({ lane, serial }) => playing().body(lane, serial),
+  rows: ({ lane, most }) => playing().rows(lane, most),
   hash: () => playing().hashes(),
   revise({ edits, same }) {
     const serial = playing().revise(edits, same);

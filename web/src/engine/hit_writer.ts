@@ -18,15 +18,20 @@ function empty(room: number): Hits {
     response: new Uint8Array(room),
     placeA: new Float64Array(2 * room),
     placeB: new Float64Array(2 * room),
+    beforeA: new Float64Array(2 * room),
+    beforeB: new Float64Array(2 * room),
+    afterA: new Float64Array(2 * room),
+    afterB: new Float64Array(2 * room),
   };
 }
 
 type Column = Exclude<keyof Hits, "count">;
-const POINTS = ["point", "normal", "placeA", "placeB"] as const;
+const TOLD = ["placeA", "placeB", "beforeA", "beforeB", "afterA", "afterB"] as const;
+const POINTS = ["point", "normal", ...TOLD] as const;
 const COLUMNS = ["t", "begin", "end", "a", "b", "speed", "impulse", "response", ...POINTS] as const;
 
-/** Where the origin of a body was at a time of the last step, if it is known. */
-export type Places = (serial: number, t: number) => Point | undefined;
+/** What is known of a hit beside the engine's event: points of both bodies. */
+export type Told = Partial<Record<(typeof TOLD)[number], Point | undefined>>;
 
 const NOWHERE: Point = [NaN, NaN];
 
@@ -41,7 +46,7 @@ export class HitWriter {
     return this.hits;
   }
 
-  add(events: Events, begin: number, end: number, places: Places): void {
+  add(events: Events, begin: number, end: number, told: (k: number) => Told): void {
     const { count } = events;
     if (count === 0) return;
     const from = this.hits.count;
@@ -52,8 +57,8 @@ export class HitWriter {
     this.hits.begin.fill(begin, from, from + count);
     this.hits.end.fill(end, from, from + count);
     for (let k = 0; k < count; ++k) {
-      this.hits.placeA.set(places(events.a[k]!, events.t[k]!) ?? NOWHERE, 2 * (from + k));
-      this.hits.placeB.set(places(events.b[k]!, events.t[k]!) ?? NOWHERE, 2 * (from + k));
+      const points = told(k);
+      for (const name of TOLD) this.hits[name].set(points[name] ?? NOWHERE, 2 * (from + k));
     }
     this.hits.count += count;
   }

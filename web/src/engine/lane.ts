@@ -2,6 +2,7 @@
 
 import type { Snapshot, World } from "carom";
 import { Columns } from "./columns";
+import { Impacts } from "./impacts";
 import { completed } from "./points";
 import type { Cast, Change, Detection, Edit, LaneFrame, Pose, Poses, Sounded, Track } from "./protocol";
 import { HitWriter } from "./hit_writer";
@@ -39,6 +40,7 @@ export class Lane {
   private stepBegin: number;
   private frontier: number;
   private readonly fresh = new HitWriter();
+  private readonly impacts: Impacts;
   private readonly samples = new Columns(SAMPLE);
   private track: Track = { t: [], serial: [], at: [] };
   private summed = -Infinity;
@@ -51,6 +53,7 @@ export class Lane {
     readonly world: World,
     private readonly detection: Detection,
   ) {
+    this.impacts = new Impacts(world);
     this.shown = this.stepBegin = this.frontier = world.time;
     this.mark();
     this.sample(this.time);
@@ -86,6 +89,7 @@ export class Lane {
     const before = this.world.time;
     const limit = Math.min(until, this.edits[this.applied]?.t ?? Infinity);
     const start = before >= this.frontier && this.measures ? this.world.snapshot() : undefined;
+    this.impacts.clear();
     const went = this.world.step(limit);
     if (went) this.took(before, limit, start);
     start?.free();
@@ -269,7 +273,12 @@ export class Lane {
   private tell(begin: number, end: number): void {
     const events = this.world.events;
     const followed = this.world.bodies.count <= TRACKED;
-    this.fresh.add(events, begin, end, (serial, t) => (followed ? this.world.stateAt(serial, t)?.at : undefined));
+    const { a, b, t } = events;
+    this.fresh.add(events, begin, end, (k) => ({
+      placeA: followed ? this.world.stateAt(a[k]!, t[k]!)?.at : undefined,
+      placeB: followed ? this.world.stateAt(b[k]!, t[k]!)?.at : undefined,
+      ...this.impacts.take(t[k]!, a[k]!, b[k]!),
+    }));
     const told: number[] = [];
     for (let k = 0; k < events.count; ++k) {
       if (events.effects[k]! > 0) told.push(k);

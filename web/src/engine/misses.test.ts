@@ -22,6 +22,10 @@ function hits(...list: [t: number, a: number, b: number][]): Hits {
     response: new Uint8Array(list.length),
     placeA: none,
     placeB: none,
+    beforeA: none,
+    beforeB: none,
+    afterA: none,
+    afterB: none,
   });
   return writer.take();
 }

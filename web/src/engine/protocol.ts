@@ -34,6 +34,26 @@ export interface Hits {
   /** Where the origins of both bodies were at the contact; NaN of edges. */
   placeA: Float64Array;
   placeB: Float64Array;
+  /** In worlds of few bodies: the velocities of both just before and after, NaN of edges and in other worlds. */
+  beforeA: Float64Array;
+  beforeB: Float64Array;
+  afterA: Float64Array;
+  afterB: Float64Array;
+}
+
+/** A body in the table, and what all of them have together. */
+export interface Row {
+  serial: number;
+  name: string;
+  mass: number;
+  at: Point;
+  velocity: Point;
+}
+export interface Rows {
+  rows: Row[];
+  kinetic: number;
+  potential: number;
+  momentum: Point;
 }
 
 /** Sums over all bodies, a column each: at the start and the end of every step, and just before and after every hit. */
@@ -169,6 +189,8 @@ export interface Calls {
   hit: { ask: { lane: number; t: number; a: number; b: number }; answer: HitDetail };
   pick: { ask: { lane: number; at: Point; reach: number }; answer: { serial: number } | undefined };
   body: { ask: { lane: number; serial: number }; answer: SceneBody | undefined };
+  /** All bodies that move, if they are no more than `most`. */
+  rows: { ask: { lane: number; most: number }; answer: Rows | undefined };
   /** Of a run that stops at the time shown: what `carom run --until` prints. */
   hash: { ask: Record<string, never>; answer: string[] };
   /**

@@ -25,6 +25,11 @@ export function boxOf(body: SceneBody): { min: Point; max: Point } {
   return { min: [Math.min(...xs), Math.min(...ys)], max: [Math.max(...xs), Math.max(...ys)] };
 }
 
+/** Walls may cross. */
+function stands({ fixed, segment, border }: SceneBody): boolean {
+  return fixed ?? (segment !== undefined || border !== undefined);
+}
+
 export function obstacle(carom: Carom, world: World, bounds: Settings["bounds"], body: SceneBody): Obstacle {
   const { min, max } = boxOf(body);
   if (bounds && [0, 1].some((axis) => min[axis]! < bounds.min[axis]! || max[axis]! > bounds.max[axis]!))
@@ -33,9 +38,9 @@ export function obstacle(carom: Carom, world: World, bounds: Settings["bounds"],
   for (const serial of world.inRegion(min, max)) {
     const other = world.body(serial);
     const b = other && standing(other);
-    const sensor = other?.sensor === true;
-    if (a && b && !sensor && carom.query({ a, b }).result === "overlap") return { over: world.name(serial) };
-    if (other?.shapes && world.pick(...(body.at ?? [0, 0])).includes(serial)) return { over: world.name(serial) };
+    if (!other || other.sensor || (stands(body) && stands(other))) continue;
+    if (a && b && carom.query({ a, b }).result === "overlap") return { over: world.name(serial) };
+    if (other.shapes && world.pick(...(body.at ?? [0, 0])).includes(serial)) return { over: world.name(serial) };
   }
   return undefined;
 }

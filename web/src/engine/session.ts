@@ -1,13 +1,13 @@
 /** A run of a scene: one world, or two side by side, with the changes by hand that were made in it. Lives in the worker. */
 
-import { EDGES } from "carom";
+import { EDGES, Flag, Kind } from "carom";
 import type { Bodies, Carom } from "carom";
 import { withSettings } from "../scenes/scene_file";
 import type { SceneFile } from "../scenes/scene_file";
 import { Lane } from "./lane";
 import type { Span } from "./lane";
 import { Misses } from "./misses";
-import type { Detection, Edit, Frame, HitDetail, Miss, Obstacle, Opened, Point, SceneBody, Settings } from "./protocol";
+import type { Detection, Edit, Frame, HitDetail, Miss, Obstacle, Opened, Point, Rows, SceneBody, Settings } from "./protocol";
 import { obstacle } from "./room";
 
 export class Session {
@@ -110,6 +110,22 @@ export class Session {
   body(k: number, serial: number): SceneBody | undefined {
     const lane = this.lane(k);
     return lane.atShown(() => lane.world.body(serial));
+  }
+
+  rows(k: number, most: number): Rows | undefined {
+    const lane = this.lane(k);
+    return lane.atShown(() => {
+      const { world } = lane;
+      const { serial, flags, kind } = world.bodies;
+      const moving = [...serial].filter((_, n) => (flags[n]! & Flag.fixed) === 0 && kind[n] !== Kind.border);
+      if (moving.length > most) return undefined;
+      const rows = moving.map((each) => {
+        const { mass, at, velocity } = world.info(each)!;
+        return { serial: each, name: world.name(each), mass, at, velocity };
+      });
+      const { kinetic, potential } = world.energy;
+      return { rows, kinetic, potential, momentum: world.momentum };
+    });
   }
 
   hashes(): string[] {

@@ -1,7 +1,7 @@
 /** Columns for the plots. */
 
 import type { LaneView } from "../engine/lane_view";
-import { after } from "../engine/times";
+import { after, before } from "../engine/times";
 import { isStanding } from "../stage/palette";
 
 const MOST_POINTS = 20_000;
@@ -30,6 +30,16 @@ export class Series {
   at(time: number): number[] | undefined {
     const place = after(this.times, this.times.length, time) - 1;
     return place < 0 ? undefined : this.values.map((column) => column[place]!);
+  }
+
+  /** The last values before a time, and the first after it. */
+  around(time: number): [before: number[] | undefined, after: number[] | undefined] {
+    const row = (place: number) =>
+      place >= 0 && place < this.times.length ? this.values.map((column) => column[place]!) : undefined;
+    return [
+      row(before(this.times, this.times.length, time) - 1),
+      row(after(this.times, this.times.length, time)),
+    ];
   }
 
   /** A time that is known already says nothing new: the engine repeats itself exactly. */

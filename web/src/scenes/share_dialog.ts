@@ -1,5 +1,6 @@
 /** Share, save, copy: the scene from its start, or as it is now. */
 
+import { copied, download, fileName } from "../clipboard";
 import { button, byId, dialogHead, make, say } from "../dom";
 import type { Detection } from "../engine/protocol";
 import type { Player } from "../player";
@@ -84,22 +85,14 @@ export class ShareDialog {
   }
 
   private async save(): Promise<void> {
-    const url = URL.createObjectURL(new Blob([await this.asPlayed()], { type: "application/json" }));
-    const name = this.player.opened.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_") || "scene";
-    make("a", { href: url, download: `${name}.json` }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    download(fileName(this.player.opened.name, "json"), await this.asPlayed(), "application/json");
   }
 
   /** Where the clipboard is not allowed, the text stands there, selected. */
   private async copy(text: string): Promise<void> {
     this.area.value = text;
     this.area.select();
-    try {
-      await navigator.clipboard.writeText(text);
-      this.told.textContent = "Copied.";
-    } catch {
-      this.told.textContent = "Press Ctrl+C to copy:";
-    }
+    this.told.textContent = (await copied(text)) ? "Copied." : "Press Ctrl+C to copy:";
     say(this.told.textContent);
   }
 }

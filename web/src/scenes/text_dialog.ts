@@ -59,6 +59,7 @@ export class TextDialog {
     try {
       await this.open(this.area.value);
       this.dialog.close();
+      byId("stage").focus({ preventScroll: true });
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       this.tell(error);

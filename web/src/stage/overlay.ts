@@ -1,5 +1,6 @@
 /** What is written and sketched above the bodies: ghosts of a hit, missed hits, the selected body, a shape being drawn. */
 
+import { figure } from "../dom";
 import type { LaneView } from "../engine/lane_view";
 import type { Point } from "../engine/protocol";
 import type { Camera } from "./camera";
@@ -77,7 +78,7 @@ export class Overlay {
     context.fillStyle = palette.text;
     context.font = `600 ${13 * ratio}px system-ui, sans-serif`;
     context.textAlign = "center";
-    context.fillText(lane.frame.detection, view.x + view.width / 2, view.y + view.height - below + 14 * ratio);
+    context.fillText(caption(lane), view.x + view.width / 2, view.y + view.height - below + 14 * ratio);
     context.textAlign = "left";
     if (k === 0) return;
     context.strokeStyle = palette.ghost;
@@ -165,4 +166,12 @@ export class Overlay {
     context.stroke();
     context.setLineDash([]);
   }
+}
+
+/** What a world has counted up to the time shown. */
+export function caption({ frame, hitsShown, sums, misses }: LaneView): string {
+  const [kinetic = 0, potential = 0] = sums.at(frame.shown) ?? [];
+  const missed = misses.filter(({ t }) => t <= frame.shown).length;
+  const parts = [frame.detection, `${hitsShown} hits`, `energy ${figure(kinetic + potential, 4)}`];
+  return [...parts, ...(missed > 0 ? [`${missed} missed`] : [])].join(" · ");
 }

@@ -20,7 +20,7 @@ function lane(shown: number, steps: number[], hits: [number, number, number][] =
     placeA: none,
     placeB: column(hits.flatMap(([, x, y]) => [x, y])),
     ...Object.fromEntries(["begin", "end", "speed", "impulse", "response"].map((name) => [name, column([])])),
-    ...Object.fromEntries(["point", "normal"].map((name) => [name, none])),
+    ...Object.fromEntries(["point", "normal", "beforeA", "beforeB", "afterA", "afterB"].map((name) => [name, none])),
   } as unknown as Hits);
   const cast = { flags: Uint8Array.of(0), kind: Uint8Array.of(0) };
   return { frame: { shown }, cast, hits: written, track, place: new Map([[7, 0]]), edition: 1 } as unknown as LaneView;
