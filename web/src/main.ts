@@ -14,6 +14,10 @@ import { hitPanel } from "./panels/hit_panel";
 import { Notice } from "./panels/notice";
 import { Numbers } from "./panels/numbers";
 import { settingsPanel } from "./panels/settings";
+import { taskPanel } from "./panels/task_panel";
+import { wishesOf } from "./scenes/wishes";
+import type { Part } from "./scenes/wishes";
+import { showPanel } from "./panels/show_panel";
 import { Timeline } from "./panels/timeline";
 import { transport } from "./panels/transport";
 import { Trouble } from "./panels/trouble";
@@ -23,7 +27,7 @@ import { ShareDialog } from "./scenes/share_dialog";
 import { sceneOfAddress } from "./scenes/start";
 import { TextDialog } from "./scenes/text_dialog";
 import { Sound } from "./sound";
-import { extent, fastSpeed } from "./stage/extent";
+import { extent, fastSpeed, strongEnergy } from "./stage/extent";
 import { caption } from "./stage/overlay";
 import type { Colouring } from "./stage/palette";
 import { Stage } from "./stage/stage";
@@ -38,6 +42,8 @@ const player = new Player();
 const stage = orSay(() => new Stage(byId("stage"), byId("annotations")));
 const timeline = new Timeline(player);
 const numbers = new Numbers(player);
+/** The address asks for a scene that waits. */
+let stands = false;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 new CollisionTable(player, trouble, notice);
 const panel = new BodyPanel(player, stage, trouble);
@@ -49,6 +55,7 @@ new Sound(player);
 transport(player, notice, trouble);
 settingsPanel(player, trouble);
 hitPanel(player, stage);
+showPanel(player, stage);
 keys({ player, stage, tools, panel, notice, detection: (name) => void detection.choose(name) });
 gallery(({ id, text }) => {
   goToAddress(`?scene=${id}`);
@@ -95,7 +102,7 @@ async function openWork({ scene, origin, detections }: Work): Promise<void> {
 /** An empty table waits for the first body. */
 function begin(): void {
   trouble.clear();
-  if (!calm.matches && player.lanes[0]!.frame.count > 0) player.play();
+  if (!calm.matches && !stands && player.lanes[0]!.frame.count > 0) player.play();
 }
 
 function openFile(): void {
@@ -126,6 +133,7 @@ async function openTyped(text: string): Promise<void> {
 
 /** What the address says, unless there is work. */
 async function openAddress(work: Work | undefined): Promise<void> {
+  await heed();
   const { text, problem, usual, served } = await sceneOfAddress();
   const newer = served && work?.origin !== text;
   const last = work ?? workBefore();
@@ -150,12 +158,14 @@ player.onOpened.listen(({ opened: { name, about, settings }, fresh }) => {
   stage.beginTrails(trailSeconds(frame.count, "attraction" in settings, player.opened.duration));
   byId("stage-area").classList.toggle("two", player.lanes.length > 1);
   stage.fastest = fastSpeed(player.lanes[0]!) || 1;
+  stage.strongest = strongEnergy(player.lanes[0]!) || 1;
   if (fresh) stage.fit(extent(player.lanes[0]!, settings), player.lanes.length);
 });
 
 player.onFrame.listen(() => {
   const { frame } = player.lanes[0]!;
   stage.fastest = Math.max(stage.fastest, fastSpeed(player.lanes[0]!));
+  stage.strongest = Math.max(stage.strongest, strongEnergy(player.lanes[0]!));
   byId("bodies").textContent = String(frame.count);
   byId("hits").textContent = String(player.lanes[0]!.hitsShown);
   const other = player.lanes[1];
@@ -217,6 +227,24 @@ window.addEventListener("popstate", ({ state }) => void openAddress(workHere(sta
 function showTrails(on: boolean): void {
   stage.trails = on;
   byId("trails").setAttribute("aria-pressed", String(on));
+}
+
+/** What the address asks for beside its scene. */
+async function heed(): Promise<void> {
+  try {
+    const { paused, hide, embedded, task } = await wishesOf(location.search, location.hash);
+    stands = paused;
+    for (const part of document.querySelectorAll<HTMLElement>("[data-part]"))
+      part.classList.toggle("left-out", hide.has(part.dataset["part"] as Part));
+    const panel = document.querySelector<HTMLElement>(".panel")!;
+    const left = panel.querySelectorAll("[data-part]:not(.left-out)").length > 0 || task !== undefined;
+    document.documentElement.classList.toggle("embedded", embedded);
+    document.documentElement.classList.toggle("no-panel", !left);
+    byId("task-panel").hidden = !task;
+    if (task) taskPanel(player, task);
+  } catch (error) {
+    trouble.show((error as Error).message);
+  }
 }
 
 /** On a narrow page the stage has the height that these leave. */

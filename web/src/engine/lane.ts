@@ -25,6 +25,7 @@ const PATH_POINTS = 24; // of a body's way through a step, besides its hits
 const FIRST_INTERVAL = 16; // steps from one snapshot to the next, to begin with
 const SNAPSHOT_BODIES = 200_000; // that all snapshots together may hold: some 100 MB
 const TRACKED = 1500; // bodies that are told where they were at the end of every step
+const NAMED = 400; // bodies whose names are told
 const TRACK = 600; // steps of which that is told at most
 const MEASURED = 2000; // bodies whose sums are taken after every step; hits times bodies of a step with sums at hits
 const MEASURED_HITS = 24; // in a step
@@ -222,8 +223,7 @@ export class Lane {
     if (count > MEASURED && performance.now() - this.summed > SUMS_EVERY) this.sample(this.time);
     const news = all || revision !== this.toldRevision;
     this.toldRevision = revision;
-    const serial = bodies.serial.slice();
-    const { kind, flags, radius, mass } = bodies;
+    const { serial, kind, flags, radius, mass } = bodies;
     const fixed = news
       ? { kind: kind.slice(), flags: flags.slice(), radius: radius.slice(), mass: mass.slice() }
       : undefined;
@@ -245,7 +245,7 @@ export class Lane {
       hash: count <= MEASURED ? world.hash : undefined,
       samples: this.samples.take(),
       track,
-      cast: fixed ? this.cast(serial, fixed) : undefined,
+      cast: fixed ? this.cast(serial.slice(), fixed) : undefined,
       count,
       at,
       velocity,
@@ -261,7 +261,8 @@ export class Lane {
     void count;
     const lines = { serial: outlines.serial.slice(), start: outlines.start.slice(), points: outlines.points.slice() };
     const tags = Array.from(serial, (s) => this.tag(s));
-    return { serial, ...fixed, tags, outlines: lines };
+    const names = serial.length <= NAMED ? Array.from(serial, (s) => this.world.name(s)) : [];
+    return { serial, ...fixed, tags, names, outlines: lines };
   }
 
   private tag(serial: number): string {

@@ -2,6 +2,8 @@
 
 import type { BodyChanges, Detection, Fault, Point, SceneBody, Settings } from "carom";
 
+import type { Wanted } from "./measure";
+
 export type { BodyChanges, Detection, Fault, Point, SceneBody, Settings };
 
 /** What stays the same until a body comes or goes. */
@@ -13,6 +15,8 @@ export interface Cast {
   mass: Float64Array;
   /** The first tag of each body, or nothing. */
   tags: string[];
+  /** What they are called, in worlds of few bodies. */
+  names: string[];
   /** Of bodies that are no circles: points around the body's origin, before it is turned. */
   outlines: { serial: Float64Array; start: Uint32Array; points: Float64Array };
 }
@@ -206,6 +210,8 @@ export interface Calls {
   expand: { ask: { scene: string }; answer: string };
   /** Why a scene cannot be played in this way; nothing if it can. */
   playable: { ask: { scene: string; detections: Detection[] }; answer: (string | undefined)[] };
+  /** A number of a scene at a time. */
+  measure: { ask: Wanted; answer: number };
   /** The scene as it is at the time shown. */
   moment: { ask: Record<string, never>; answer: string };
 }

@@ -5,7 +5,9 @@ import { button, byId, dialogHead, make, say } from "../dom";
 import type { Detection } from "../engine/protocol";
 import type { Player } from "../player";
 import { commandLine, program } from "./copies";
+import { ClassForm } from "./class_form";
 import { toFragment } from "./link";
+import { wishText } from "./wishes";
 import { withSettings } from "./scene_file";
 import type { SceneFile } from "./scene_file";
 import { SHIPPED } from "./shipped";
@@ -23,6 +25,9 @@ export class ShareDialog {
     spellcheck: "false",
   });
   private readonly moment = make("input", { type: "checkbox", id: "share-moment" });
+  private readonly form = new ClassForm();
+  /** In links, in place of this page's own address where that is this machine's. */
+  private readonly hosted = make("input", { id: "hosted", type: "url", placeholder: "https://…", autocomplete: "off" });
   private readonly told = make("p", { class: "legend", role: "status" });
 
   constructor(
@@ -31,7 +36,7 @@ export class ShareDialog {
   ) {
     const { dialog } = this;
     const copy = (id: string, label: string, text: () => Promise<string>) =>
-      button(label, () => void text().then((made) => this.copy(made)), { id });
+      button(label, () => void text().then((made) => this.copy(made), (error: Error) => this.tell(error.message)), { id });
     dialog.append(
       dialogHead(dialog, "share-title", "Share, save, copy"),
       make("label", {}, this.moment, " as it is at the time shown, not from the start"),
@@ -49,7 +54,11 @@ export class ShareDialog {
       ),
       this.told,
       this.area,
+      this.form.element,
+      make("label", { class: "hosted" }, "Address of the page for others", this.hosted),
     );
+    this.hosted.value = kept();
+    this.hosted.addEventListener("change", () => keep(this.hosted.value));
     byId("share").addEventListener("click", () => {
       this.area.value = this.told.textContent = "";
       dialog.showModal();
@@ -72,9 +81,9 @@ export class ShareDialog {
   }
 
   private async link(): Promise<string> {
-    const address = new URL(location.href);
+    const address = new URL(isLocal() && this.hosted.value !== "" ? this.hosted.value : location.href);
     address.search = "";
-    address.hash = `s=${await toFragment(await this.asPlayed())}`;
+    address.hash = `s=${await toFragment(await this.asPlayed())}${await wishText(this.form.wishes)}`;
     return address.href;
   }
 
@@ -93,6 +102,36 @@ export class ShareDialog {
     this.area.value = text;
     this.area.select();
     this.told.textContent = (await copied(text)) ? "Copied." : "Press Ctrl+C to copy:";
+    if (text.startsWith("http") && new URL(text).origin === location.origin && isLocal())
+      this.told.textContent += " It leads to this machine: give the address of the page for others below.";
     say(this.told.textContent);
+  }
+
+  private tell(message: string): void {
+    this.told.textContent = message;
+    say(message);
+  }
+}
+
+/** Served on this machine alone, as `carom play` does, or from disk. */
+function isLocal(): boolean {
+  return location.protocol === "file:" || ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+}
+
+const HOSTED = "carom.hosted";
+
+function kept(): string {
+  try {
+    return localStorage.getItem(HOSTED) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function keep(address: string): void {
+  try {
+    localStorage.setItem(HOSTED, address);
+  } catch {
+    // No storage: it stands in the field as long as the page.
   }
 }

@@ -27,8 +27,8 @@ export async function sceneOfAddress(): Promise<Found> {
     const shipped = [...SHIPPED, BLANK].find(({ id }) => id === wanted);
     if (shipped) return { ...found, text: shipped.text, usual: false };
     if (wanted) return { ...found, problem: `there is no scene called ${wanted}` };
-    const link = /^#s=([\w-]+)$/.exec(location.hash);
-    return link ? { ...found, text: await fromFragment(link[1]!), usual: false } : found;
+    const link = new URLSearchParams(location.hash.slice(1)).get("s");
+    return link === null ? found : { ...found, text: await fromFragment(link), usual: false };
   } catch (error) {
     return { ...found, problem: (error as Error).message };
   }

@@ -3,6 +3,8 @@
 import { figure } from "../dom";
 import type { LaneView } from "../engine/lane_view";
 import type { Point } from "../engine/protocol";
+import { annotate } from "./annotations";
+import type { Mark } from "./annotations";
 import type { Camera } from "./camera";
 import { drawHit } from "./hit_marks";
 import type { ShownHit } from "./hit_marks";
@@ -28,6 +30,8 @@ export class Overlay {
   hit: ShownHit | undefined;
   selected: number | undefined;
   sketch: Sketch | undefined;
+  /** What is shown of all bodies. */
+  readonly shown = new Set<Mark>();
   private readonly context: CanvasRenderingContext2D;
   /** Of the lane being drawn: half its width. */
   private edge = 0;
@@ -55,6 +59,7 @@ export class Overlay {
       context.translate(view.x + view.width / 2, view.y + view.height / 2);
       this.edge = view.width / 2;
       this.labels = [];
+      annotate(context, lane, this.shown, camera, { palette, ratio, width: view.width, height: view.height });
       this.lane(lane, k, camera, palette, ratio);
       context.restore();
       if (lanes.length > 1) this.caption(lane, view, k, palette, ratio, below);

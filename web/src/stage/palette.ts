@@ -50,7 +50,7 @@ export const DARK: Palette = {
   kinds: [0x6a9fd8, 0x4dbfb0, 0xe6bb55, 0xb48ad6, 0x9bc466, 0xdd8cab, 0x8fb0c4].map(rgb),
 };
 
-export type Colouring = "speed" | "kind" | "cluster";
+export type Colouring = "speed" | "energy" | "kind" | "cluster";
 
 /** `share` 0 … 1 along the scale. */
 export function speedColour(palette: Palette, share: number): Rgb {

@@ -25,6 +25,8 @@ export class Stage {
   trails = true;
   dark = false;
   fastest = 1;
+  /** The kinetic energy at the upper end of its scale. */
+  strongest = 1;
   private readonly gl: WebGL2RenderingContext;
   private painter: Painter;
   private readonly tracks = [new Trails(), new Trails()];
@@ -129,7 +131,7 @@ export class Stage {
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     gl.enable(gl.SCISSOR_TEST);
     const views = this.views(lanes.length);
-    const look = { palette: this.palette, colouring: this.colouring, fastest: this.fastest, ratio: this.ratio };
+    const look = { palette: this.palette, colouring: this.colouring, fastest: this.fastest, strongest: this.strongest, ratio: this.ratio };
     lanes.forEach((lane, k) => {
       const view = views[k]!;
       const bottom = this.canvas.height - view.y - view.height;
