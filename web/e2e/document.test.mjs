@@ -125,6 +125,7 @@ test("a change to the fields of a fill, and to settings, is in the scene too", a
   await settled(page);
   let now = await scene(page);
   assert.deepEqual([now.world.restitution, now.fill.length], [0.5, 1]); // the fill stays as it is
+  await page.focus("#stage");
   await page.keyboard.press("]");
   await page.keyboard.press("]");
   await page.waitForSelector("#body-panel:not([hidden])");

@@ -28,6 +28,7 @@ import { sceneOfAddress } from "./scenes/start";
 import { TextDialog } from "./scenes/text_dialog";
 import { Sound } from "./sound";
 import { extent, fastSpeed, strongEnergy } from "./stage/extent";
+import { Capture } from "./stage/capture";
 import { caption } from "./stage/overlay";
 import type { Colouring } from "./stage/palette";
 import { Stage } from "./stage/stage";
@@ -50,7 +51,8 @@ const panel = new BodyPanel(player, stage, trouble);
 const tools = new Tools(player, stage, panel, trouble, notice);
 const detection = new DetectionSwitch(player, trouble);
 const texts = new TextDialog(player, rewrite, trouble);
-new ShareDialog(player, openFile);
+const capture = new Capture(stage);
+new ShareDialog(player, capture, openFile);
 new Sound(player);
 transport(player, notice, trouble);
 settingsPanel(player, trouble);
@@ -131,12 +133,11 @@ async function openTyped(text: string): Promise<void> {
   }
 }
 
-/** What the address says, unless there is work. */
-async function openAddress(work: Work | undefined): Promise<void> {
+/** What the address says, unless there is work: of this entry of the browser's history, or of the `last` visit. */
+async function openAddress(work: Work | undefined, last?: Work): Promise<void> {
   await heed();
   const { text, problem, usual, served } = await sceneOfAddress();
   const newer = served && work?.origin !== text;
-  const last = work ?? workBefore();
   if (work && !newer) {
     await openWork(work);
   } else if (usual && last && !problem) {
@@ -144,7 +145,7 @@ async function openAddress(work: Work | undefined): Promise<void> {
     notice.show("Your last work is here again.", { label: "Start afresh", run: () => void openTyped(text) });
   } else {
     await openTyped(text);
-    if (last && last.scene !== text && !player.document.canUndo)
+    if (last && last.scene !== text)
       notice.show("There is work of yours from before.", { label: "Bring it back", run: () => void openWork(last) });
   }
   if (problem) trouble.show(problem);
@@ -263,6 +264,7 @@ function picture(now: number): void {
   byId("busy").hidden = !(now - busySince > BUSY_AFTER);
   if (player.lanes[0]?.frame === undefined) return;
   stage.draw(player.lanes, player.opened.settings, player.speed);
+  capture.drawn();
   timeline.draw();
   numbers.draw(now);
 }
@@ -274,7 +276,7 @@ async function start(): Promise<void> {
     return;
   }
   requestAnimationFrame(picture);
-  await openAddress(workHere());
+  await openAddress(workHere(), workBefore());
 }
 
 void start();

@@ -3,6 +3,7 @@
 import { EngineFailure, load, SceneError } from "carom";
 import type { Carom } from "carom";
 import type { Answer, Ask, Name, Reply, Request, Trouble } from "./engine/protocol";
+import { eventLines } from "./engine/event_lines";
 import { measure } from "./engine/measure";
 import { Session } from "./engine/session";
 import { withSettings } from "./scenes/scene_file";
@@ -48,6 +49,7 @@ const handlers: Handlers = {
   },
   playable: ({ scene, detections }, engine) =>
     detections.map((detection) => engine.validate(withSettings(scene, { detection })).faults[0]?.reason),
+  events: ({ scene, until }, engine) => eventLines(engine, scene, until),
   measure: (ask, engine) => measure(engine, ask),
   moment: () => playing().moment(),
 };

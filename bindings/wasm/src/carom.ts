@@ -395,9 +395,14 @@ export class World {
 
   /** Number `k` of `events`, with names and effects. */
   event(k: number): EventLine {
+    return JSON.parse(this.eventText(k)) as EventLine;
+  }
+
+  /** The same as the very line that `carom run --events` writes, without the end of the line. */
+  eventText(k: number): string {
     if (!Number.isInteger(k) || k < 0 || k >= countAt(this.memory, this.table("carom_get_events")))
       throw new RangeError(`there is no event ${k}`);
-    return JSON.parse(this.text("carom_event_json", k)) as EventLine;
+    return this.text("carom_event_json", k);
   }
 
   /** What a body is called, also when it is gone: its name, or "#serial". */

@@ -28,7 +28,8 @@ export function workHere(state: unknown = history.state): Work | undefined {
 export function workBefore(): Work | undefined {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
-    return isWork(found) ? found : undefined;
+    // Text has no undefined.
+    return isWork(found) ? { ...found, detections: found.detections.map((each) => each ?? undefined) } : undefined;
   } catch {
     return undefined;
   }

@@ -210,6 +210,8 @@ export interface Calls {
   expand: { ask: { scene: string }; answer: string };
   /** Why a scene cannot be played in this way; nothing if it can. */
   playable: { ask: { scene: string; detections: Detection[] }; answer: (string | undefined)[] };
+  /** The lines that `carom run --until … --events` writes of the scene in the first of these worlds. */
+  events: { ask: { scene: string; until: number }; answer: string };
   /** A number of a scene at a time. */
   measure: { ask: Wanted; answer: number };
   /** The scene as it is at the time shown. */

@@ -4,6 +4,7 @@ import { copied, download, fileName } from "../clipboard";
 import { button, byId, dialogHead, make, say } from "../dom";
 import type { Detection } from "../engine/protocol";
 import type { Player } from "../player";
+import type { Capture } from "../stage/capture";
 import { commandLine, program } from "./copies";
 import { ClassForm } from "./class_form";
 import { toFragment } from "./link";
@@ -32,6 +33,7 @@ export class ShareDialog {
 
   constructor(
     private readonly player: Player,
+    private readonly capture: Capture,
     openFile: () => void,
   ) {
     const { dialog } = this;
@@ -47,6 +49,10 @@ export class ShareDialog {
         copy("copy-command", "Copy as command line", () => this.command()),
         copy("copy-cpp", "Copy as C++", async () => program(await this.asPlayed(), this.until())),
         button("Save as a file", () => void this.save(), { id: "save" }),
+        button("Save a picture", () => void this.savePicture(), { id: "save-picture" }),
+        button("Film from now on", () => this.film(), { id: "film" }),
+        button("Save the hits", () => void this.saveHits(), { id: "save-hits" }),
+        button("Save the sums", () => this.saveSums(), { id: "save-sums" }),
         button("Open a file…", () => {
           dialog.close();
           openFile();
@@ -59,6 +65,10 @@ export class ShareDialog {
     );
     this.hosted.value = kept();
     this.hosted.addEventListener("change", () => keep(this.hosted.value));
+    byId("filming").addEventListener("click", () => {
+      this.capture.end();
+      byId("filming").hidden = true;
+    });
     byId("share").addEventListener("click", () => {
       this.area.value = this.told.textContent = "";
       dialog.showModal();
@@ -95,6 +105,34 @@ export class ShareDialog {
 
   private async save(): Promise<void> {
     download(fileName(this.player.opened.name, "json"), await this.asPlayed(), "application/json");
+  }
+
+  private async savePicture(): Promise<void> {
+    download(fileName(this.player.opened.name, "png"), await this.capture.picture(), "image/png");
+  }
+
+  /** Until the button that then stands on the stage is pressed. */
+  private film(): void {
+    const { name } = this.player.opened;
+    const began = this.capture.begin((film) => download(fileName(name, "webm"), film, "video/webm"));
+    if (!began) return this.tell("This browser cannot make films.");
+    this.dialog.close();
+    byId("filming").hidden = false;
+  }
+
+  /** What `carom run --events` writes, up to the time shown. */
+  private async saveHits(): Promise<void> {
+    const ask = { scene: await this.asPlayed(), until: this.until() };
+    const lines = await this.player.client.ask("events", ask).catch((error: Error) => void this.tell(error.message));
+    if (lines !== undefined) download(fileName(this.player.opened.name, "jsonl"), lines, "application/jsonl");
+  }
+
+  /** What is plotted: at the ends of steps, and around hits. */
+  private saveSums(): void {
+    const [t, kinetic, potential, px, py] = this.player.lanes[0]!.sums.columns;
+    const rows = t.map((time, k) => [time, kinetic![k], potential![k], px![k], py![k]].join(","));
+    const text = `${["t,kinetic,potential,px,py", ...rows].join("\n")}\n`;
+    download(fileName(this.player.opened.name, "csv"), text, "text/csv");
   }
 
   /** Where the clipboard is not allowed, the text stands there, selected. */

@@ -38,7 +38,7 @@ export class Stage {
 
   constructor(
     readonly canvas: HTMLCanvasElement,
-    annotations: HTMLCanvasElement,
+    readonly annotations: HTMLCanvasElement,
   ) {
     const gl = canvas.getContext("webgl2", { antialias: false, premultipliedAlpha: true });
     if (!gl) throw new Error("this browser has no WebGL2, or it is turned off; the stage is drawn with it");
