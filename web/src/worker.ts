@@ -48,7 +48,7 @@ const handlers: Handlers = {
     }
   },
   playable: ({ scene, detections }, engine) =>
-    detections.map((detection) => engine.validate(withSettings(scene, { detection })).faults[0]?.reason),
+    detections.map((detection) => engine.validate(withSettings(scene, { detection })).faults[0]?.message),
   events: ({ scene, until }, engine) => eventLines(engine, scene, until),
   measure: (ask, engine) => measure(engine, ask),
   moment: () => playing().moment(),

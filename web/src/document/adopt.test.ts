@@ -62,5 +62,8 @@ test("bodies of a fill are written out only where that is needed", () => {
 });
 
 test("a scene that is written out has nothing of a run", () => {
-  expect(written('{"carom": 1, "created": 5, "clock": {}, "bodies": []}')).toEqual({ carom: 1, bodies: [] });
+  expect(written('{"carom": 1, "created": 5, "clock": {}, "bodies": [{"name": "#0"}, {"name": "a"}]}')).toEqual({
+    carom: 1,
+    bodies: [{}, { name: "a" }],
+  });
 });

@@ -71,9 +71,15 @@ function altered(body: SceneBody, by: BodyChanges): SceneBody {
 /** What only a state in the middle of a run has; of other bodies it would not be true. */
 const STATE = ["created", "passing", "touching", "resting", "clock", "flights"];
 
-/** A scene as the engine writes it out, without what belongs to a run. */
+/** A scene as the engine writes it out, without what belongs to a run, and without names that only count. */
 export function written(text: string): SceneFile {
-  return Object.fromEntries(Object.entries(JSON.parse(text) as SceneFile).filter(([key]) => !STATE.includes(key)));
+  const { bodies = [], ...rest } = JSON.parse(text) as SceneFile;
+  const kept = Object.fromEntries(Object.entries(rest).filter(([key]) => !STATE.includes(key)));
+  return { ...kept, bodies: bodies.map(nameless) };
+}
+
+function nameless({ name, ...body }: SceneBody): SceneBody {
+  return name === undefined || /^#\d+$/.test(name) ? body : { name, ...body };
 }
 
 export function sceneText(scene: SceneFile): string {

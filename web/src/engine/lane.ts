@@ -103,6 +103,7 @@ export class Lane {
     if (now > this.frontier) {
       this.tell(before, now);
       if (start) this.measure(start, limit, before, now);
+      if (this.world.bodies.count <= MEASURED) this.sample(now);
       this.frontier = now;
       if (limit === Infinity && ++this.sinceMark >= this.interval) this.mark();
     }
@@ -326,7 +327,6 @@ export class Lane {
         world.step(limit);
       }
     }
-    this.sample(end);
   }
 
   /** Where everybody is now, for the trails. */

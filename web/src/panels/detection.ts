@@ -34,9 +34,9 @@ export class DetectionSwitch {
 
   /** A control that is off can still be asked why. */
   private allowed(control: HTMLElement): boolean {
-    const off = control.getAttribute("aria-disabled") === "true";
-    if (off) this.trouble.show(control.title);
-    return !off;
+    const { refused } = control.dataset;
+    if (refused !== undefined) this.trouble.show(refused);
+    return refused === undefined;
   }
 
   private async again(detections: Detection[]): Promise<void> {
@@ -77,9 +77,15 @@ export class DetectionSwitch {
   }
 }
 
-/** Off, with the reason as its title; without a reason as usual. */
+/** Looks off and says the reason; without a reason as usual. It can still be pressed, to read it. */
 function refuse(control: HTMLElement, detection: Detection, reason: string | undefined): void {
-  control.setAttribute("aria-disabled", String(reason !== undefined));
   const usual = control.dataset["usual"] ?? "";
-  control.title = reason === undefined ? usual : `This scene cannot be played with ${detection}: ${reason}`;
+  if (reason === undefined) {
+    delete control.dataset["refused"];
+    control.removeAttribute("aria-description");
+  } else {
+    control.dataset["refused"] = `This scene cannot be played with ${detection}. ${reason}`;
+    control.setAttribute("aria-description", control.dataset["refused"]);
+  }
+  control.title = control.dataset["refused"] ?? usual;
 }
