@@ -25,7 +25,18 @@ const faults = (least) => {
     (element) => element.checkVisibility() && !element.closest("dialog"),
   );
   const name = (element) => element.id || element.dataset.tool || element.dataset.detection || element.ariaLabel || element.textContent;
-  const boxes = controls.map((element) => [element, element.getBoundingClientRect()]);
+  /** In a part that scrolls what is not in its window is cut off there, and reached by scrolling. */
+  const seen = (element) => {
+    const box = element.getBoundingClientRect();
+    for (let part = element.parentElement; part && part !== document.body; part = part.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(part);
+      const window = part.getBoundingClientRect();
+      if (/auto|scroll/.test(overflowX) && (box.left < window.left - 0.5 || box.right > window.right + 0.5)) return false;
+      if (/auto|scroll/.test(overflowY) && (box.top < window.top - 0.5 || box.bottom > window.bottom + 0.5)) return false;
+    }
+    return true;
+  };
+  const boxes = controls.filter(seen).map((element) => [element, element.getBoundingClientRect()]);
   for (const [element, box] of boxes) {
     if (box.left < -0.5 || box.right > width + 0.5) found.push(`${name(element)} sticks out of the page`);
     const floats = element.closest(".float");

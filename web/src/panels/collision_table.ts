@@ -147,7 +147,7 @@ export class CollisionTable {
     const foot = tableRow(sumCells(rows, line).map(shown), "td");
     foot.cells[0]!.replaceWith(make("th", { scope: "row" }, "all"));
     this.bodies.replaceChildren(
-      make("caption", {}, "Bodies at the time shown; while time stands still the numbers can be changed"),
+      make("caption", {}, "Bodies: change the numbers while time stands still"),
       make("thead", {}, tableRow(bodyColumns(line), "th", "col")),
       make("tbody", {}, ...body),
       make("tfoot", {}, foot),
