@@ -147,11 +147,12 @@ export class Tools {
   }
 }
 
-/** A place, and others around it, to be tried one after the other. */
+/** A place, and others to be tried one after the other: beside it, then around it. */
 function places([x, y]: Point, half: number): Point[] {
   const all: Point[] = [[x, y]];
+  for (let ring = 1; ring <= RINGS; ++ring) all.push([x + 2.4 * half * ring, y], [x - 2.4 * half * ring, y]);
   for (let ring = 1; ring <= RINGS; ++ring)
-    for (let k = 0; k < 8 * ring; ++k) {
+    for (let k = 1; k < 8 * ring; ++k) {
       const turn = (2 * Math.PI * k) / (8 * ring);
       all.push([x + 2.4 * half * ring * Math.cos(turn), y + 2.4 * half * ring * Math.sin(turn)]);
     }
