@@ -100,7 +100,11 @@ export class Player {
   async rewrite(scene: string): Promise<void> {
     this.stopPlaying();
     await this.inOrder(async () => {
-      const slots = await this.load(scene, this.detections, true).catch(() => this.load(scene, [undefined], true));
+      const slots = await this.load(scene, this.detections, true).catch((error: unknown) => {
+        const own = this.detections.length === 1 && this.detections[0] === undefined;
+        if (own || !(error instanceof EngineError) || error.fatal) throw error;
+        return this.load(scene, [undefined], true); // it may be for another world
+      });
       const origin = this.document.isOpen ? this.document.now.origin : scene;
       this.document.push({ scene, origin, run: this.runs, edits: [], slots });
       this.onDocument.tell();

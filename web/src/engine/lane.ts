@@ -219,9 +219,10 @@ export class Lane {
   /** All there is to draw; new hits and sounds are told once. */
   frame(all: boolean): LaneFrame {
     const { world } = this;
-    const bodies = world.bodies;
+    const small = world.bodies.count <= MEASURED;
+    if (!small && performance.now() - this.summed > SUMS_EVERY) this.sample(this.time);
+    const bodies = world.bodies; // views, until the next call
     const { count, revision } = bodies;
-    if (count > MEASURED && performance.now() - this.summed > SUMS_EVERY) this.sample(this.time);
     const news = all || revision !== this.toldRevision;
     this.toldRevision = revision;
     const { serial, kind, flags, radius, mass } = bodies;
@@ -243,7 +244,7 @@ export class Lane {
       time: this.time,
       steps: world.steps,
       collisions: world.collisions,
-      hash: count <= MEASURED ? world.hash : undefined,
+      hash: small ? world.hash : undefined,
       samples: this.samples.take(),
       track,
       cast: fixed ? this.cast(serial.slice(), fixed) : undefined,
@@ -273,19 +274,17 @@ export class Lane {
   }
 
   private tell(begin: number, end: number): void {
-    const events = this.world.events;
     const followed = this.world.bodies.count <= TRACKED;
-    const { a, b, t } = events;
+    const events = this.world.events; // views, until the next call
+    const { a, b } = events;
+    const t = events.t.slice();
+    const ruled = [...events.effects.keys()].filter((k) => events.effects[k]! > 0);
     this.fresh.add(events, begin, end, (k) => ({
       placeA: followed ? this.world.stateAt(a[k]!, t[k]!)?.at : undefined,
       placeB: followed ? this.world.stateAt(b[k]!, t[k]!)?.at : undefined,
       ...this.impacts.take(t[k]!, a[k]!, b[k]!),
     }));
-    const told: number[] = [];
-    for (let k = 0; k < events.count; ++k) {
-      if (events.effects[k]! > 0) told.push(k);
-    }
-    for (const k of told) {
+    for (const k of ruled) {
       const { effects, t } = this.world.event(k);
       for (const effect of effects) {
         if ("sound" in effect) this.sounds.push({ t, name: effect.sound });
