@@ -475,7 +475,7 @@ export class World {
     const { memory } = this;
     const count = countAt(memory, this.table("carom_get_bodies"));
     const width = STATE.size / 8;
-    return memory.withBytes(new Uint8Array(STATE.size * count), (address) => {
+    return memory.withRoom(STATE.size * count, (address) => {
       this.must("carom_states_at", time, address, count);
       const states = memory.column(Float64Array, address, width * count);
       const [at, velocity] = [new Float64Array(2 * count), new Float64Array(2 * count)];
@@ -548,7 +548,7 @@ export class World {
       normal: new Float64Array(2 * count),
     };
     memory.withNumbers(ends, (first) =>
-      memory.withBytes(new Uint8Array(RAY_HIT.size * count), (out) => {
+      memory.withRoom(RAY_HIT.size * count, (out) => {
         this.must("carom_ray_cast_many", first, first + 16 * count, count, bits(mask, "/mask"), out);
         for (let k = 0; k < count; ++k) {
           const found = rayHit(memory, out + k * RAY_HIT.size);
