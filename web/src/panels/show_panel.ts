@@ -25,7 +25,7 @@ export function worthNaming({ cast, frame }: LaneView): boolean {
   const named = Array.from({ length: frame.count }, (_, k) => k).filter(
     (k) => !isStanding(cast, k) && cast.names[k] && !cast.names[k]!.startsWith("#"),
   );
-  return named.length > 0 && named.length <= FEW_NAMES && named.every((k) => !/\d/.test(cast.names[k]!));
+  return named.length > 1 && named.length <= FEW_NAMES && named.every((k) => !/\d/.test(cast.names[k]!));
 }
 
 export function showPanel(player: Player, stage: Stage): void {

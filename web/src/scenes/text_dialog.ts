@@ -15,7 +15,7 @@ export class TextDialog {
     "aria-label": "Scene text",
     autocomplete: "off",
   });
-  private readonly faults = make("ul", { class: "faults", id: "faults", role: "alert" });
+  private readonly faults = make("ul", { class: "faults", id: "faults" });
 
   constructor(
     private readonly player: Player,
@@ -26,7 +26,7 @@ export class TextDialog {
     dialog.append(
       dialogHead(dialog, "text-title", "The scene as text"),
       area,
-      this.faults,
+      make("div", { role: "alert" }, this.faults),
       make(
         "div",
         { class: "row" },

@@ -31,7 +31,7 @@ export const LIGHT: Palette = {
   grid: rgb(0xe7e3da),
   ink: rgb(0x27303d),
   wall: rgb(0x5b6472),
-  accent: "#d4431c",
+  accent: "#c43a14",
   ghost: "#6b7280",
   text: "#27303d",
   speeds: [0x35507e, 0x2f7f8f, 0x55a868, 0xd9b236, 0xe58a1f].map(rgb),
