@@ -263,7 +263,7 @@ function picture(now: number): void {
   player.tick(now);
   byId("busy").hidden = !(now - busySince > BUSY_AFTER);
   if (player.lanes[0]?.frame === undefined) return;
-  stage.draw(player.lanes, player.opened.settings, player.speed);
+  stage.draw(player.lanes, player.opened.settings, player.speed, capture.wanted);
   capture.drawn();
   timeline.draw();
   numbers.draw(now);

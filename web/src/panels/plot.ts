@@ -97,9 +97,9 @@ export class Plot {
         { ...axis, size: 20, label: this.axes[0], values: ticks },
         { ...axis, size: 46, label: this.axes[1], values: ticks },
       ],
-      series: [{ label: this.axes[0], value }, ...series],
+      series: [{ label: this.axes[0].split(",")[0]!, value }, ...series],
       cursor: { drag: { x: false, y: false }, points: { size: 5 } },
-      legend: { live: true },
+      legend: { live: true, markers: { show: this.lines.length > 1 } },
       hooks: { draw: [(plot) => this.marked(plot, colour("--ink"))] },
     };
   }

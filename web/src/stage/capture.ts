@@ -17,8 +17,9 @@ export class Capture {
 
   constructor(private readonly stage: Stage) {}
 
-  get filming(): boolean {
-    return this.film !== undefined;
+  /** Somebody wants the next picture, also if it is as the last one. */
+  get wanted(): boolean {
+    return this.film !== undefined || this.waiting !== undefined;
   }
 
   /** PNG of the next picture that is drawn. */
@@ -30,7 +31,7 @@ export class Capture {
   begin(done: (film: Blob) => void): boolean {
     if (this.film || typeof MediaRecorder === "undefined" || !MediaRecorder.isTypeSupported("video/webm")) return false;
     const canvas = document.createElement("canvas");
-    compose(this.stage, canvas);
+    [canvas.width, canvas.height] = [this.stage.canvas.width, this.stage.canvas.height];
     const recorder = new MediaRecorder(canvas.captureStream(), { mimeType: "video/webm", videoBitsPerSecond: 8e6 });
     const parts: Blob[] = [];
     recorder.addEventListener("dataavailable", ({ data }) => parts.push(data));

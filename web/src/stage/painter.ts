@@ -35,6 +35,7 @@ export class Painter {
   private readonly discs: Brush;
   private readonly lines: Brush;
   private readonly fills: Brush;
+  private readonly known = new WeakMap<LaneView["frame"], { key: string; colours: Float32Array }>();
   private readonly ears = new WeakMap<LaneView["cast"], Map<number, number[]>>();
 
   constructor(gl: GL) {
@@ -55,7 +56,7 @@ export class Painter {
     this.grid(camera, width, height, look);
     this.bounds(camera, settings, look);
     this.lines.draw(width, height);
-    const colours = this.colours(view, look);
+    const colours = this.coloursOf(view, look);
     if (trails) this.trails(view, camera, trails, colours, look, longest(settings, camera));
     this.lines.draw(width, height);
     this.outlined(view, camera, colours, look);
@@ -63,6 +64,17 @@ export class Painter {
     this.fills.draw(width, height);
     this.discs.draw(width, height);
     this.lines.draw(width, height);
+  }
+
+  /** Found anew only for another frame, or where colours mean something else. */
+  private coloursOf(view: LaneView, look: Look): Float32Array {
+    const { palette, colouring, fastest, strongest } = look;
+    const key = `${colouring} ${fastest} ${strongest} ${palette.accent}`;
+    const known = this.known.get(view.frame);
+    if (known?.key === key) return known.colours;
+    const colours = this.colours(view, look);
+    this.known.set(view.frame, { key, colours });
+    return colours;
   }
 
   /** Red, green and blue of each body, one after the other. */
