@@ -31,6 +31,7 @@ const HELP: [keys: string[], what: string][] = [
   [["V", "C", "B", "P", "W"], "throw, circle, box, polygon, wall"],
   [["Enter"], "close the polygon, or place the chosen shape in the middle"],
   [["↑", "↓"], "in a number of the selected body: nudge it, with Shift more"],
+  [["Ctrl C", "Ctrl V", "Ctrl D"], "copy the selected body, paste one like it, both at once"],
   [["Ctrl Z", "Ctrl Shift Z"], "undo, redo (also Ctrl Y)"],
   [["T"], "collision table"],
   [["G"], "scenes"],
@@ -85,7 +86,13 @@ function find(event: KeyboardEvent, { player, stage, tools, panel, notice, detec
   if (event.ctrlKey || event.metaKey) {
     const key = event.key.toLowerCase();
     if (key === "y" || (key === "z" && event.shiftKey)) return () => player.redo();
-    return key === "z" ? () => player.undo() : undefined;
+    const chords: Record<string, () => unknown> = {
+      z: () => player.undo(),
+      c: () => tools.copy(),
+      v: () => tools.paste(),
+      d: () => tools.copy().then(() => tools.paste()),
+    };
+    return key === "c" && String(getSelection()) !== "" ? undefined : chords[key];
   }
   if (event.altKey) return undefined;
   const onButton = event.target instanceof HTMLButtonElement;

@@ -115,6 +115,17 @@ function openFile(): void {
   chooser.click();
 }
 
+/** A scene file may be dropped anywhere on the page. */
+document.addEventListener("dragover", (event) => {
+  if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+});
+document.addEventListener("drop", (event) => {
+  const file = event.dataTransfer?.files[0];
+  if (!file) return;
+  event.preventDefault();
+  void file.text().then(openOwn);
+});
+
 /** No address leads to it. */
 async function openOwn(text: string): Promise<void> {
   goToAddress("");

@@ -1,6 +1,7 @@
 /** The pointer on the stage: drag and throw, draw, pan and zoom. */
 
 import { byId, chooseRadio, radioKeys } from "../dom";
+import { boxOf } from "../engine/room";
 import type { Obstacle, Point, SceneBody } from "../engine/protocol";
 import type { BodyPanel } from "../panels/body_panel";
 import type { Notice } from "../panels/notice";
@@ -23,6 +24,7 @@ export class Tools {
   private tool: Tool = "hand";
   private readonly corners: Point[] = [];
   private lane = 0;
+  private copied: SceneBody | undefined;
   private readonly hand: Hand;
 
   constructor(
@@ -70,6 +72,27 @@ export class Tools {
     const half = (PLACED * this.stage.pixelRatio) / scale;
     const { tool } = this;
     void this.add(places(center, half).map((at) => bodyOf(tool, usualPoints(tool, at, half))));
+  }
+
+  /** Remembers the selected body, to be pasted. */
+  async copy(): Promise<void> {
+    const serial = this.panel.selected;
+    if (serial === undefined) return;
+    this.copied = await this.player.client.ask("body", { lane: 0, serial }).catch(() => undefined);
+    if (this.copied) this.notice.show("Copied: Ctrl+V places another one beside it.");
+  }
+
+  /** Another body like the one that was copied, beside it, as soon as there is room. */
+  async paste(): Promise<void> {
+    if (!this.copied) return;
+    const { name, ...body } = this.copied;
+    void name; // names are unique
+    const { min, max } = boxOf(body);
+    const half = Math.max(max[0] - min[0], max[1] - min[1]) / 2;
+    this.player.pause();
+    this.lane = 0;
+    const at = body.at ?? [0, 0];
+    await this.add(places(at, half).map((place) => ({ ...body, at: place })));
   }
 
   /** Forgets a shape half drawn; true if there was one. */

@@ -2,7 +2,7 @@
 
 import type { Snapshot, World } from "carom";
 import { Columns } from "./columns";
-import { Impacts } from "./impacts";
+import { impact } from "./impacts";
 import { completed } from "./points";
 import type { Cast, Change, Detection, Edit, LaneFrame, Pose, Poses, Sounded, Track } from "./protocol";
 import { HitWriter } from "./hit_writer";
@@ -41,7 +41,6 @@ export class Lane {
   private stepBegin: number;
   private frontier: number;
   private readonly fresh = new HitWriter();
-  private readonly impacts: Impacts;
   private readonly samples = new Columns(SAMPLE);
   private track: Track = { t: [], serial: [], at: [] };
   private summed = -Infinity;
@@ -54,7 +53,6 @@ export class Lane {
     readonly world: World,
     private readonly detection: Detection,
   ) {
-    this.impacts = new Impacts(world);
     this.shown = this.stepBegin = this.frontier = world.time;
     this.mark();
     this.sample(this.time);
@@ -90,7 +88,6 @@ export class Lane {
     const before = this.world.time;
     const limit = Math.min(until, this.edits[this.applied]?.t ?? Infinity);
     const start = before >= this.frontier && this.measures ? this.world.snapshot() : undefined;
-    this.impacts.clear();
     const went = this.world.step(limit);
     if (went) this.took(before, limit, start);
     start?.free();
@@ -282,7 +279,7 @@ export class Lane {
     this.fresh.add(events, begin, end, (k) => ({
       placeA: followed ? this.world.stateAt(a[k]!, t[k]!)?.at : undefined,
       placeB: followed ? this.world.stateAt(b[k]!, t[k]!)?.at : undefined,
-      ...this.impacts.take(t[k]!, a[k]!, b[k]!),
+      ...impact(this.world, t[k]!, a[k]!, b[k]!, begin, end),
     }));
     for (const k of ruled) {
       const { effects, t } = this.world.event(k);
