@@ -94,3 +94,24 @@ test("a picture and a film of what is seen are saved", async () => {
   await settled(page);
   await close();
 });
+
+test("six worksheets come with the page, and the engine can tell every answer", async () => {
+  const { page, problems, close } = await visit();
+  await page.click("#scenes");
+  const sheets = await page.locator("#gallery .sheet").evaluateAll((all) => all.map((each) => each.getAttribute("href")));
+  assert.equal(sheets.length, 6);
+  for (const address of sheets) {
+    await page.goto(stand.server.url + address);
+    await page.waitForSelector(".question");
+    await page.waitForFunction(() => document.getElementById("hash").textContent !== "");
+    const count = await page.locator(".question").count();
+    for (let k = 1; k <= count; ++k) {
+      await page.fill(`#answer-${k}`, "987654321");
+      await page.click(`#check-${k}`);
+      await page.waitForFunction((n) => document.querySelectorAll(".verdict")[n - 1].textContent !== "", k);
+      assert.match(await page.locator(".verdict").nth(k - 1).textContent(), /^Not yet/, `${address} ${k}`);
+    }
+  }
+  assert.deepEqual(problems, []);
+  await close();
+});

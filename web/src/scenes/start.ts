@@ -2,6 +2,7 @@
 
 import { fromFragment } from "./link";
 import { BLANK, SHIPPED } from "./shipped";
+import { worksheet } from "./worksheets";
 
 export interface Found {
   text: string;
@@ -24,6 +25,8 @@ export async function sceneOfAddress(): Promise<Found> {
   try {
     const wanted = new URLSearchParams(location.search).get("scene");
     if (wanted === "served") return { text: await served(), usual: false, served: true };
+    const sheet = worksheet(new URLSearchParams(location.search).get("worksheet"));
+    if (sheet) return { ...found, text: sheet.text, usual: false };
     const shipped = [...SHIPPED, BLANK].find(({ id }) => id === wanted);
     if (shipped) return { ...found, text: shipped.text, usual: false };
     if (wanted) return { ...found, problem: `there is no scene called ${wanted}` };

@@ -1,6 +1,7 @@
 /** What an address asks for beside its scene: paused, parts that are hidden, a page in a frame, a task. */
 
 import { fromFragment, toFragment } from "./link";
+import { worksheet } from "./worksheets";
 
 /** Parts of the page that an address may leave out, by the name that it calls them. */
 export const PARTS = {
@@ -83,11 +84,12 @@ export async function wishesOf(search: string, hash: string): Promise<Wishes> {
   const wanted = parts(embed);
   const hidden = embed === null ? [] : EMBEDDED.filter((part) => !wanted.includes(part));
   const task = value("task");
+  const sheet = worksheet(value("worksheet"));
   return {
-    paused: value("paused") !== null,
+    paused: value("paused") !== null || sheet !== undefined,
     hide: new Set([...parts(value("hide")), ...hidden]),
     embedded: embed !== null,
-    task: task === null ? undefined : taskOf(await fromFragment(task)),
+    task: task === null ? sheet?.task : taskOf(await fromFragment(task)),
   };
 }
 
