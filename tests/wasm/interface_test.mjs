@@ -161,6 +161,7 @@ test("a hit has its moment: where both were, inside the step", () => {
   assert.deepEqual([...world.statesAt(5).at], [...world.bodies.at]);
   assert.equal(world.stateAt(7, t[0]), undefined);
   assert.deepEqual(world.event(0).b, "right");
+  assert.deepEqual(JSON.parse(world.eventText(0)), world.event(0));
   assert.throws(() => world.event(1), RangeError);
   world.free();
 });

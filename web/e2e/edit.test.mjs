@@ -162,3 +162,35 @@ test("changes by hand one soon after the other all arrive, while the engine is a
   }
   await close();
 });
+
+test("a body is copied and pasted beside itself, and a scene file is dropped on the page", async () => {
+  const { page, problems, close } = await visit();
+  await openLone(page);
+  await page.mouse.click(...(await spot(page, 0, 0)));
+  await page.waitForSelector("#body-panel:not([hidden])");
+  await page.fill('[aria-label="restitution"]', "0.5");
+  await page.press('[aria-label="restitution"]', "Tab");
+  await settled(page);
+  await page.focus("#stage");
+  await page.keyboard.press("Control+c");
+  await page.waitForSelector("#notice:not([hidden])");
+  for (const count of ["2", "3"]) {
+    await page.keyboard.press("Control+v");
+    await page.waitForFunction((wanted) => document.getElementById("bodies").textContent === wanted, count);
+    await page.focus("#stage");
+  }
+  const { bodies } = await moment(page);
+  assert.deepEqual(bodies.map(({ restitution, circle }) => [restitution, circle.radius]), Array(3).fill([0.5, 0.5]));
+  const gaps = [[0, 1], [0, 2], [1, 2]].map(([a, b]) => Math.hypot(...[0, 1].map((k) => bodies[a].at[k] - bodies[b].at[k])));
+  assert.ok(Math.min(...gaps) >= 1, String(gaps));
+  await page.evaluate(() => {
+    const files = new DataTransfer();
+    files.items.add(new File(['{"carom": 1, "name": "Dropped", "bodies": [{"circle": {"radius": 1}}]}'], "mine.json"));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: files, bubbles: true, cancelable: true }));
+  });
+  await page.waitForFunction(() => document.getElementById("scene-name").textContent === "Dropped");
+  await page.keyboard.press("Control+z");
+  await page.waitForFunction(() => document.getElementById("bodies").textContent === "3");
+  assert.deepEqual(problems, []);
+  await close();
+});

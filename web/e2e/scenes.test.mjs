@@ -84,6 +84,27 @@ test("next hit and previous hit stop at the times of the events log", async () =
   await close();
 });
 
+test("the Galton board makes a bell of the binomial width, and the balls in the dish come to rest", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "carom-"));
+  const state = join(folder, "state.json");
+  await summary(join(scenes, "galton_board.json"), "--state", state);
+  const [dx, bottom] = [0.0375, 0.168]; // from bin to bin; a disc below is in one
+  const discs = JSON.parse(await readFile(state, "utf8")).bodies.filter(({ tags, at }) => tags?.includes("disc") && at[1] < bottom);
+  const xs = discs.map(({ at }) => at[0] / dx);
+  const mean = xs.reduce((sum, x) => sum + x, 0) / xs.length;
+  const deviation = Math.sqrt(xs.reduce((sum, x) => sum + (x - mean) ** 2, 0) / xs.length);
+  assert.ok(xs.length > 60, `${xs.length} discs`);
+  // Ten times left or right by half a bin. Four standard errors of each.
+  const binomial = Math.sqrt(10) / 2;
+  assert.ok(Math.abs(mean) < (4 * binomial) / Math.sqrt(xs.length), `mean ${mean}`);
+  assert.ok(Math.abs(deviation - binomial) < (4 * binomial) / Math.sqrt(2 * xs.length), `deviation ${deviation}`);
+  const inner = xs.filter((x) => Math.abs(x) < 1.5).length; // a flat board would have 3 of 11 there
+  assert.ok(inner > 0.5 * xs.length, `${inner} of ${xs.length} in the middle three bins`);
+  await summary(join(scenes, "falling_balls_in_a_dish.json"), "--state", state);
+  for (const { velocity = [0, 0] } of JSON.parse(await readFile(state, "utf8")).bodies)
+    assert.ok(Math.hypot(...velocity) < 1e-6, String(velocity));
+});
+
 test("bad scene text gets the messages of carom validate, and stays", async () => {
   const { page, close } = await visit();
   const file = join(await mkdtemp(join(tmpdir(), "carom-")), "bad.json");

@@ -4,6 +4,7 @@ import { byId, dialogHead, make } from "./dom";
 import type { Tools } from "./edit/tools";
 import type { BodyPanel } from "./panels/body_panel";
 import { zoomToHit } from "./panels/hit_panel";
+import type { Notice } from "./panels/notice";
 import { nextHit, previousHit, setSpeed } from "./panels/transport";
 import type { Player } from "./player";
 import type { Stage } from "./stage/stage";
@@ -30,7 +31,9 @@ const HELP: [keys: string[], what: string][] = [
   [["V", "C", "B", "P", "W"], "throw, circle, box, polygon, wall"],
   [["Enter"], "close the polygon, or place the chosen shape in the middle"],
   [["↑", "↓"], "in a number of the selected body: nudge it, with Shift more"],
-  [["Ctrl Z"], "undo"],
+  [["Ctrl C", "Ctrl V", "Ctrl D"], "copy the selected body, paste one like it, both at once"],
+  [["Ctrl Z", "Ctrl Shift Z"], "undo, redo (also Ctrl Y)"],
+  [["T"], "collision table"],
   [["G"], "scenes"],
   [["M"], "sound"],
   [["?"], "this help"],
@@ -41,6 +44,7 @@ export interface Actions {
   stage: Stage;
   tools: Tools;
   panel: BodyPanel;
+  notice: Notice;
   detection(name: "swept" | "overlap" | "event"): void;
 }
 
@@ -77,17 +81,27 @@ function typing(target: EventTarget | null): boolean {
   );
 }
 
-function find(event: KeyboardEvent, { player, stage, tools, panel, detection }: Actions): (() => unknown) | undefined {
+function find(event: KeyboardEvent, { player, stage, tools, panel, notice, detection }: Actions): (() => unknown) | undefined {
   const click = (id: string) => () => byId(id).click();
-  if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === "z" ? () => player.undo() : undefined;
+  if (event.ctrlKey || event.metaKey) {
+    const key = event.key.toLowerCase();
+    if (key === "y" || (key === "z" && event.shiftKey)) return () => player.redo();
+    const chords: Record<string, () => unknown> = {
+      z: () => player.undo(),
+      c: () => tools.copy(),
+      v: () => tools.paste(),
+      d: () => tools.copy().then(() => tools.paste()),
+    };
+    return key === "c" && String(getSelection()) !== "" ? undefined : chords[key];
+  }
   if (event.altKey) return undefined;
   const onButton = event.target instanceof HTMLButtonElement;
   const lanes = player.lanes.length;
   const table: Record<string, () => unknown> = {
-    ArrowRight: () => (event.shiftKey ? nextHit(player) : player.step()),
-    ArrowLeft: () => (event.shiftKey ? previousHit(player) : player.step(true)),
-    n: () => nextHit(player),
-    N: () => previousHit(player),
+    ArrowRight: () => (event.shiftKey ? nextHit(player, notice) : player.step()),
+    ArrowLeft: () => (event.shiftKey ? previousHit(player, notice) : player.step(true)),
+    n: () => nextHit(player, notice),
+    N: () => previousHit(player, notice),
     r: () => player.restart(),
     "+": () => setSpeed(player, player.speed * 2 ** 0.5),
     "=": () => setSpeed(player, player.speed * 2 ** 0.5),
@@ -108,6 +122,7 @@ function find(event: KeyboardEvent, { player, stage, tools, panel, detection }: 
     b: () => tools.take("box"),
     p: () => tools.take("polygon"),
     w: () => tools.take("wall"),
+    t: click("table"),
     g: click("scenes"),
     m: click("sound"),
     "?": click("help"),

@@ -2,24 +2,34 @@
 
 import { bench } from "./bench";
 import { byId, figure } from "./dom";
+import { goToAddress, keepWork, workBefore, workHere } from "./document/keeper";
+import type { Work } from "./document/keeper";
 import { Tools } from "./edit/tools";
 import { EngineError } from "./engine/client";
 import { keys } from "./keys";
 import { BodyPanel } from "./panels/body_panel";
+import { CollisionTable } from "./panels/collision_table";
 import { DetectionSwitch } from "./panels/detection";
 import { hitPanel } from "./panels/hit_panel";
+import { Notice } from "./panels/notice";
 import { Numbers } from "./panels/numbers";
 import { settingsPanel } from "./panels/settings";
+import { taskPanel } from "./panels/task_panel";
+import { wishesOf } from "./scenes/wishes";
+import type { Part } from "./scenes/wishes";
+import { showPanel } from "./panels/show_panel";
 import { Timeline } from "./panels/timeline";
 import { transport } from "./panels/transport";
 import { Trouble } from "./panels/trouble";
 import { Player } from "./player";
 import { gallery } from "./scenes/gallery";
 import { ShareDialog } from "./scenes/share_dialog";
-import { firstScene, linked } from "./scenes/start";
+import { sceneOfAddress } from "./scenes/start";
 import { TextDialog } from "./scenes/text_dialog";
 import { Sound } from "./sound";
-import { extent, fastSpeed } from "./stage/extent";
+import { extent, fastSpeed, strongEnergy } from "./stage/extent";
+import { Capture } from "./stage/capture";
+import { caption } from "./stage/overlay";
 import type { Colouring } from "./stage/palette";
 import { Stage } from "./stage/stage";
 import { trailSeconds } from "./stage/trails";
@@ -28,22 +38,33 @@ import { theme } from "./theme";
 const BUSY_AFTER = 400; // milliseconds of waiting before the page says so
 
 const trouble = new Trouble();
+const notice = new Notice();
 const player = new Player();
 const stage = orSay(() => new Stage(byId("stage"), byId("annotations")));
 const timeline = new Timeline(player);
 const numbers = new Numbers(player);
+/** The address asks for a scene that waits. */
+let stands = false;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+new CollisionTable(player, trouble, notice);
 const panel = new BodyPanel(player, stage, trouble);
-const tools = new Tools(player, stage, panel, trouble);
+const tools = new Tools(player, stage, panel, trouble, notice);
 const detection = new DetectionSwitch(player, trouble);
-const texts = new TextDialog(player, openScene, trouble);
-new ShareDialog(player, openFile);
+const texts = new TextDialog(player, rewrite, trouble);
+const capture = new Capture(stage);
+new ShareDialog(player, capture, openFile);
 new Sound(player);
-transport(player);
+transport(player, notice, trouble);
 settingsPanel(player, trouble);
 hitPanel(player, stage);
-keys({ player, stage, tools, panel, detection: (name) => void detection.choose(name) });
-gallery((scene) => void trouble.watch(() => openScene(scene.text)), openFile);
+showPanel(player, stage);
+keys({ player, stage, tools, panel, notice, detection: (name) => void detection.choose(name) });
+gallery(({ id, text }) => {
+  goToAddress(`?scene=${id}`);
+  toStage();
+  void trouble.watch(() => openScene(text));
+}, openFile);
+keepWork(player, () => notice.show("This scene is too large to be kept in the browser: save it as a file."));
 theme((dark) => {
   stage.dark = dark;
   numbers.restyle();
@@ -62,16 +83,53 @@ function orSay<T>(make: () => T): T {
 /** Throws an EngineError; the scene before then stays. */
 async function openScene(scene: string): Promise<void> {
   await player.open(scene);
+  begin();
+}
+
+/** The same of a text that was changed. */
+async function rewrite(scene: string): Promise<void> {
+  await player.rewrite(scene);
+  begin();
+}
+
+/** The keyboard is the stage's again, and no longer that of the button which a dialog came from: Space is for playing. */
+function toStage(): void {
+  byId("stage").focus({ preventScroll: true });
+}
+
+async function openWork({ scene, origin, detections }: Work): Promise<void> {
+  await trouble.watch(() => player.open(scene, origin, detections));
+}
+
+/** An empty table waits for the first body. */
+function begin(): void {
   trouble.clear();
-  if (!calm.matches) player.play();
+  if (!calm.matches && !stands && player.lanes[0]!.frame.count > 0) player.play();
 }
 
 function openFile(): void {
   const chooser = document.createElement("input");
   chooser.type = "file";
   chooser.accept = ".json,application/json";
-  chooser.addEventListener("change", () => void chooser.files?.[0]?.text().then(openTyped));
+  chooser.addEventListener("change", () => void chooser.files?.[0]?.text().then(openOwn));
   chooser.click();
+}
+
+/** A scene file may be dropped anywhere on the page. */
+document.addEventListener("dragover", (event) => {
+  if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+});
+document.addEventListener("drop", (event) => {
+  const file = event.dataTransfer?.files[0];
+  if (!file) return;
+  event.preventDefault();
+  void file.text().then(openOwn);
+});
+
+/** No address leads to it. */
+async function openOwn(text: string): Promise<void> {
+  goToAddress("");
+  await openTyped(text);
 }
 
 /** A text that somebody made: if it is wrong they can mend it. */
@@ -81,21 +139,30 @@ async function openTyped(text: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     if (!error.fatal && error.faults.length === 0) return trouble.show(error.message); // nothing is wrong with the text
-    await texts.show(text);
+    texts.show(text);
     texts.tell(error);
   }
 }
 
-async function openLinked(): Promise<void> {
-  try {
-    const text = await linked();
-    if (text !== undefined) await openTyped(text);
-  } catch (error) {
-    trouble.show((error as Error).message);
+/** What the address says, unless there is work: of this entry of the browser's history, or of the `last` visit. */
+async function openAddress(work: Work | undefined, last?: Work): Promise<void> {
+  await heed();
+  const { text, problem, usual, served } = await sceneOfAddress();
+  const newer = served && work?.origin !== text;
+  if (work && !newer) {
+    await openWork(work);
+  } else if (usual && last && !problem) {
+    await openWork(last);
+    notice.show("Your last work is here again.", { label: "Start afresh", run: () => void openTyped(text) });
+  } else {
+    await openTyped(text);
+    if (last && last.scene !== text)
+      notice.show("There is work of yours from before.", { label: "Bring it back", run: () => void openWork(last) });
   }
+  if (problem) trouble.show(problem);
 }
 
-player.onOpened.listen(({ name, about, settings }) => {
+player.onOpened.listen(({ opened: { name, about, settings }, fresh }) => {
   byId("scene-name").textContent = name;
   byId("about").textContent = byId("about").title = about.replaceAll("`", "");
   document.title = `${name} · Carom`;
@@ -103,37 +170,55 @@ player.onOpened.listen(({ name, about, settings }) => {
   stage.beginTrails(trailSeconds(frame.count, "attraction" in settings, player.opened.duration));
   byId("stage-area").classList.toggle("two", player.lanes.length > 1);
   stage.fastest = fastSpeed(player.lanes[0]!) || 1;
-  stage.fit(extent(player.lanes[0]!, settings), player.lanes.length);
+  stage.strongest = strongEnergy(player.lanes[0]!) || 1;
+  if (fresh) stage.fit(extent(player.lanes[0]!, settings), player.lanes.length);
 });
 
 player.onFrame.listen(() => {
   const { frame } = player.lanes[0]!;
   stage.fastest = Math.max(stage.fastest, fastSpeed(player.lanes[0]!));
+  stage.strongest = Math.max(stage.strongest, strongEnergy(player.lanes[0]!));
   byId("bodies").textContent = String(frame.count);
-  byId("hits").textContent = String(frame.collisions);
+  byId("hits").textContent = String(player.lanes[0]!.hitsShown);
   const other = player.lanes[1];
   byId("missed").textContent = other
     ? `${other.misses.filter(({ t }) => t <= frame.shown).length} missed by ${other.frame.detection}`
     : "";
-  if (player.playing || frame.shown === frame.time) byId("hash").textContent = frame.hash;
-  else
-    void player.client.ask("hash", {}).then(
-      ([hash]) => (byId("hash").textContent = hash!),
-      () => undefined,
-    );
+  showHash();
   byId("stage").setAttribute(
     "aria-label",
-    `${player.opened.name} at ${figure(frame.shown)} seconds: ${frame.count} bodies`,
+    `${player.opened.name} at ${figure(frame.shown)} seconds: ${frame.count} bodies. ${player.lanes.map(caption).join(". ")}`,
   );
 });
 
-player.onState.listen(() => (byId<HTMLButtonElement>("undo").disabled = (player.opened?.undo ?? 0) === 0));
+/** Of the time shown, once time stands still. */
+function showHash(): void {
+  const hash = byId("hash");
+  const { frame } = player.lanes[0]!;
+  if (frame.hash !== undefined && (player.playing || frame.shown === frame.time))
+    return void (hash.textContent = frame.hash);
+  if (player.playing) return void (hash.textContent = "…");
+  void player.client.ask("hash", {}).then(
+    ([now]) => (hash.textContent = player.playing ? "…" : now!),
+    () => undefined,
+  );
+}
+
+for (const signal of [player.onState, player.onDocument])
+  signal.listen(() => {
+    byId<HTMLButtonElement>("undo").disabled = !player.document.canUndo;
+    byId<HTMLButtonElement>("redo").disabled = !player.document.canRedo;
+  });
+player.onState.listen(() => {
+  if (!player.playing && player.lanes.length > 0) showHash();
+});
 
 player.onTrouble.listen((error) => {
   trouble.show(error.fatal ? `${error.message}. The scene has been opened again from its start.` : error.message);
 });
 
 byId("undo").addEventListener("click", () => void player.undo());
+byId("redo").addEventListener("click", () => void player.redo());
 byId("stop").addEventListener("click", () => player.stop());
 byId("fit").addEventListener("click", () => stage.refit(player.lanes.length));
 for (const [id, factor] of [
@@ -149,12 +234,38 @@ byId<HTMLSelectElement>("colouring").addEventListener("change", (event) => {
   stage.colouring = (event.target as HTMLSelectElement).value as Colouring;
 });
 byId("trails").addEventListener("click", () => showTrails(!stage.trails));
-window.addEventListener("hashchange", () => void openLinked());
+window.addEventListener("popstate", ({ state }) => void openAddress(workHere(state)));
 
 function showTrails(on: boolean): void {
   stage.trails = on;
   byId("trails").setAttribute("aria-pressed", String(on));
 }
+
+/** What the address asks for beside its scene. */
+async function heed(): Promise<void> {
+  try {
+    const { paused, hide, embedded, task } = await wishesOf(location.search, location.hash);
+    stands = paused;
+    for (const part of document.querySelectorAll<HTMLElement>("[data-part]"))
+      part.classList.toggle("left-out", hide.has(part.dataset["part"] as Part));
+    const panel = document.querySelector<HTMLElement>(".panel")!;
+    const left = panel.querySelectorAll("[data-part]:not(.left-out)").length > 0 || task !== undefined;
+    document.documentElement.classList.toggle("embedded", embedded);
+    document.documentElement.classList.toggle("no-panel", !left);
+    byId("task-panel").hidden = !task;
+    if (task) taskPanel(player, task);
+  } catch (error) {
+    trouble.show((error as Error).message);
+  }
+}
+
+/** On a narrow page the stage has the height that these leave. */
+const beside = [document.querySelector<HTMLElement>(".bar")!, document.querySelector<HTMLElement>(".time")!];
+const leave = new ResizeObserver(() => {
+  const rest = beside.reduce((sum, { offsetHeight }) => sum + offsetHeight, 0);
+  document.documentElement.style.setProperty("--rest", `${rest}px`);
+});
+for (const part of beside) leave.observe(part);
 
 let busySince = Infinity;
 function picture(now: number): void {
@@ -163,7 +274,8 @@ function picture(now: number): void {
   player.tick(now);
   byId("busy").hidden = !(now - busySince > BUSY_AFTER);
   if (player.lanes[0]?.frame === undefined) return;
-  stage.draw(player.lanes, player.opened.settings, player.speed);
+  stage.draw(player.lanes, player.opened.settings, player.speed, capture.wanted);
+  capture.drawn();
   timeline.draw();
   numbers.draw(now);
 }
@@ -175,9 +287,7 @@ async function start(): Promise<void> {
     return;
   }
   requestAnimationFrame(picture);
-  const { text, problem } = await firstScene();
-  await openTyped(text);
-  if (problem) trouble.show(problem);
+  await openAddress(workHere(), workBefore());
 }
 
 void start();

@@ -1,9 +1,15 @@
 /** Plays a scene: asks the worker for frames, keeps what comes back, and tells the rest of the page. */
 
+import { adopted, needsExpansion, sceneText, written } from "./document/adopt";
+import type { Slots } from "./document/adopt";
+import { common, Document } from "./document/document";
+import type { Version } from "./document/document";
 import { Client, EngineError } from "./engine/client";
 import { LaneView } from "./engine/lane_view";
 import { after, before } from "./engine/times";
-import type { Change, Detection, Frame, HitDetail, Opened } from "./engine/protocol";
+import type { Change, Detection, Edit, Frame, HitDetail, Opened } from "./engine/protocol";
+import { Pace } from "./pace";
+import type { SceneFile } from "./scenes/scene_file";
 import { Signal } from "./signal";
 
 const FRAME_BUDGET = 20; // milliseconds of computing for a frame while playing
@@ -11,6 +17,9 @@ const SEARCH_BUDGET = 60; // for a frame while looking for a hit or scrubbing
 const SEARCH_SPANS = 10; // durations ahead in which the next hit is looked for
 const PATIENCE = 300; // milliseconds from the wish to stop to the end of the engine
 const LONGEST_STRIDE = 0.1; // seconds: after a pause of the page time goes on from where it was
+const GROWTH = 1.5; // of the time line when time gets to its end
+
+type Detections = (Detection | undefined)[];
 
 export interface CurrentHit {
   lane: number;
@@ -24,13 +33,22 @@ export interface Timing {
   transfer: number;
 }
 
+/** A run has begun: of another scene, or of the one there was. */
+export interface Begun {
+  opened: Opened;
+  fresh: boolean;
+  scene: string;
+  /** The serial that a body of the run before has now. */
+  renamed(serial: number): number | undefined;
+}
+
 export class Player {
   readonly client = new Client();
+  readonly document = new Document();
+  readonly pace = new Pace();
   lanes: LaneView[] = [];
   opened!: Opened;
-  /** The scene as last opened without an error, to come back to. */
-  scene = "";
-  detections: (Detection | undefined)[] = [undefined];
+  detections: Detections = [undefined];
   playing = false;
   speed = 1;
   hit: CurrentHit | undefined;
@@ -39,9 +57,11 @@ export class Player {
   edition = 0;
   timing: Timing = { engine: 0, packing: 0, transfer: 0 };
 
-  readonly onOpened = new Signal<Opened>();
+  readonly onOpened = new Signal<Begun>();
   readonly onFrame = new Signal<Frame>();
   readonly onState = new Signal<void>();
+  /** The scene has changed, or is another one. */
+  readonly onDocument = new Signal<void>();
   readonly onTrouble = new Signal<EngineError>();
 
   private queue: Promise<unknown> = Promise.resolve();
@@ -49,6 +69,9 @@ export class Player {
   /** Rises with every command: searches of earlier ones end. */
   private command = 0;
   private lastTick = 0;
+  private runs = 0;
+  /** Changes by hand in the run on screen: those of the document, and one that is still under way. */
+  private edits: readonly Edit[] = [];
 
   get shown(): number {
     return this.lanes[0]?.frame.shown ?? 0;
@@ -58,20 +81,52 @@ export class Player {
     return this.waiting > 0;
   }
 
-  /** Throws an EngineError if the scene cannot be; the one before then plays on. */
-  async open(scene: string, detections: (Detection | undefined)[] = [undefined]): Promise<void> {
-    this.pause();
-    ++this.command;
-    await this.inOrder(() => this.load(scene, detections));
+  /** The scene from its start, with all that was changed. */
+  get scene(): string {
+    return this.document.now.scene;
+  }
+
+  /** Another scene, begun as `origin` if that is not as it is. Throws an EngineError if it cannot be; the one before plays on. */
+  async open(scene: string, origin = scene, detections: Detections = [undefined]): Promise<void> {
+    this.stopPlaying();
+    await this.inOrder(async () => {
+      const slots = await this.load(scene, detections, true);
+      this.document.begin({ scene, origin, run: this.runs, edits: [], slots });
+      this.onDocument.tell();
+    });
+  }
+
+  /** Another text for the scene there is, which can be undone. */
+  async rewrite(scene: string): Promise<void> {
+    this.stopPlaying();
+    await this.inOrder(async () => {
+      const slots = await this.load(scene, this.detections, true).catch((error: unknown) => {
+        const own = this.detections.length === 1 && this.detections[0] === undefined;
+        if (own || !(error instanceof EngineError) || error.fatal) throw error;
+        return this.load(scene, [undefined], true); // it may be for another world
+      });
+      const origin = this.document.isOpen ? this.document.now.origin : scene;
+      this.document.push({ scene, origin, run: this.runs, edits: [], slots });
+      this.onDocument.tell();
+    });
+  }
+
+  /** The scene from its start in other worlds. Throws an EngineError if it cannot be; the run before goes on. */
+  async detect(detections: Detections): Promise<void> {
+    this.stopPlaying();
+    await this.inOrder(async () => {
+      this.document.rerun(...(await this.begin(detections)));
+      this.onDocument.tell();
+    });
   }
 
   play(): void {
     if (this.playing || this.lanes.length === 0) return;
     ++this.command;
-    if (this.shown >= this.end) this.end = this.shown + this.opened.duration;
     this.playing = true;
     this.leaveHit();
     this.lastTick = performance.now();
+    this.pace.begin(this.lastTick, this.shown);
     this.onState.tell();
   }
 
@@ -92,11 +147,9 @@ export class Player {
     if (!this.playing || this.busy) return;
     const stride = Math.min((now - this.lastTick) / 1000, LONGEST_STRIDE);
     this.lastTick = now;
-    const to = Math.min(this.shown + Math.max(0, stride) * this.speed, this.end);
-    const { command } = this;
+    this.pace.tick(now, this.shown);
     void this.guard(async () => {
-      await this.go(to, FRAME_BUDGET);
-      if (command === this.command && this.shown >= this.end) this.pause();
+      await this.go(this.shown + Math.max(0, stride) * this.speed, FRAME_BUDGET);
     });
   }
 
@@ -117,14 +170,20 @@ export class Player {
     await this.guard(async () => {
       while (!done && command === this.command) done = await this.go(to, SEARCH_BUDGET);
     });
-    this.end = Math.max(this.end, this.shown);
     return done;
   }
 
+  /** The scene from its start, as it has become. */
   async restart(): Promise<void> {
     const again = this.playing;
-    const scene = await this.client.ask("text", { moment: false });
-    await this.open(scene, this.detections);
+    this.stopPlaying();
+    await this.guard(async () => {
+      if (this.edits.length === 0) {
+        while (!(await this.go(this.opened.start, SEARCH_BUDGET)));
+      } else {
+        this.document.rerun(...(await this.begin(this.detections)));
+      }
+    });
     if (again) this.play();
   }
 
@@ -174,28 +233,39 @@ export class Player {
     this.onState.tell();
   }
 
-  /** Throws an EngineError, and nothing has changed, if it cannot be. Returns the serial of a body that was added. */
-  async change(changes: Change[], hold = true): Promise<number | undefined> {
+  /**
+   * Changes the scene, and the run on screen at the time shown. Throws an EngineError, and nothing has changed, if it cannot
+   * be. Returns the serial of a body that was added.
+   */
+  async change(changes: Change[]): Promise<number | undefined> {
     ++this.command;
     this.leaveHit();
     return this.inOrder(async () => {
-      const { serial, ...opened } = await this.client.ask("change", { changes, hold });
-      this.opened = opened;
-      this.show(await this.client.ask("look", {}));
-      this.onState.tell();
-      return serial;
+      try {
+        return await this.edit(changes);
+      } catch (error) {
+        if (error instanceof EngineError && !error.fatal) await this.revise(this.document.now.edits); // no preview is left
+        throw error;
+      }
     });
   }
 
-  async undo(): Promise<void> {
-    this.stopPlaying();
-    await this.guard(async () => {
-      const opened = await this.client.ask("undo", {});
-      if (!opened) return;
-      this.opened = opened;
-      this.show(await this.client.ask("look", {}));
-      this.onState.tell();
+  /** Changes the run on screen alone, in place of the last preview, until `change` makes it lasting; none takes it back. */
+  async preview(changes: Change[]): Promise<void> {
+    ++this.command;
+    this.leaveHit();
+    await this.inOrder(async () => {
+      const { edits } = this.document.now;
+      await this.revise(changes.length === 0 ? edits : [...this.earlier(edits), { t: this.shown, changes }]);
     });
+  }
+
+  undo(): Promise<void> {
+    return this.travel(-1);
+  }
+
+  redo(): Promise<void> {
+    return this.travel(1);
   }
 
   /** Ends a computation that takes too long: between two steps if it gets there soon, otherwise with the engine. */
@@ -205,6 +275,77 @@ export class Player {
     setTimeout(() => {
       if (this.busy && this.queue === queue) this.client.restart("stopped: the engine was started anew");
     }, PATIENCE);
+  }
+
+  private async edit(changes: Change[]): Promise<number | undefined> {
+    const version = this.document.now;
+    const now = this.shown;
+    const base = await this.listed(version, changes);
+    const fold = (made?: number) =>
+      changes.reduce((all, change) => adopted(all.scene, all.slots, change, made), base);
+    const { scene, slots } = fold();
+    const text = sceneText(scene);
+    if (now === this.opened.start && version.edits.length === 0) {
+      const fresh = await this.load(text, this.detections, false, slots);
+      this.document.push({ ...version, scene: text, run: this.runs, edits: [], slots: fresh });
+      this.onDocument.tell();
+      return changes.some((change) => change.do === "add") ? scene.bodies!.length - 1 : undefined;
+    }
+    const faults = await this.client.ask("check", { scene: text });
+    if (faults.length > 0) throw new EngineError({ message: `from the start: ${faults[0]!.message}`, faults, fatal: false });
+    const edits = [...this.earlier(version.edits), { t: now, changes }];
+    const serial = await this.revise(edits);
+    this.document.push({ ...version, scene: text, edits, slots: fold(serial).slots });
+    this.onDocument.tell();
+    return serial;
+  }
+
+  /** The scene with the bodies of its fills written out, if a change needs them. */
+  private async listed({ scene, slots }: Version, changes: Change[]): Promise<{ scene: SceneFile; slots: Slots }> {
+    const file = JSON.parse(scene) as SceneFile;
+    if (!needsExpansion(file, slots, changes)) return { scene: file, slots };
+    const full = written(await this.client.ask("expand", { scene }));
+    const { name, about } = file;
+    return { scene: { ...full, ...(name === undefined ? {} : { name, about }) }, slots: full.bodies!.map((_, k) => k) };
+  }
+
+  private earlier(edits: readonly Edit[]): readonly Edit[] {
+    return edits.filter(({ t }) => t <= this.shown);
+  }
+
+  /** Throws an EngineError, and nothing has changed, if one of them cannot be. */
+  private async revise(edits: readonly Edit[]): Promise<number | undefined> {
+    const same = common(this.edits, edits);
+    if (same === edits.length && same === this.edits.length) return undefined;
+    const { serial, ...opened } = await this.client.ask("revise", { edits, same });
+    this.edits = edits;
+    this.opened = opened;
+    this.show(await this.client.ask("look", {}));
+    this.onState.tell();
+    return serial;
+  }
+
+  private async travel(way: -1 | 1): Promise<void> {
+    this.stopPlaying();
+    await this.guard(async () => {
+      const step = this.document.neighbour(way);
+      if (!step) return;
+      if ("revise" in step) {
+        const { edits } = step.revise;
+        const same = common(this.edits, edits);
+        const at = Math.min(this.edits[same]?.t ?? Infinity, edits[same]?.t ?? Infinity);
+        if (at > this.shown && at < Infinity) while (!(await this.go(at, SEARCH_BUDGET)));
+        await this.revise(edits);
+        this.document.settle(way);
+      } else {
+        const fresh = step.open.origin !== this.document.now.origin;
+        const again = await this.load(step.open.scene, fresh ? [undefined] : this.detections, fresh);
+        this.document.settle(way);
+        this.document.rerun(this.runs, again);
+      }
+      this.onDocument.tell();
+      this.onState.tell();
+    });
   }
 
   /** Does one thing after the other; an error goes to `onTrouble`. */
@@ -219,19 +360,40 @@ export class Player {
     }
   }
 
-  private async load(scene: string, detections: (Detection | undefined)[]): Promise<void> {
+  /** A new run of the scene there is: its number, and what its bodies are called. */
+  private async begin(detections: Detections): Promise<[run: number, slots: Slots]> {
+    const slots = await this.load(this.scene, detections, false);
+    return [this.runs, slots];
+  }
+
+  /** `slots`: what the bodies of the scene are called in the run before, if it is the same scene. */
+  private async load(scene: string, detections: Detections, fresh: boolean, slots?: Slots): Promise<Slots> {
     const opened = await this.client.ask("open", { scene, detections });
-    this.scene = scene;
+    const frame = await this.client.ask("look", {});
+    const { bodies = [], fill = [] } = JSON.parse(scene) as SceneFile;
+    const known = slots ?? (!fresh && this.document.isOpen ? this.document.now.slots : undefined);
+    ++this.runs;
+    this.edits = [];
     this.detections = detections;
     this.lanes = detections.map(() => new LaneView());
     this.hit = undefined;
     this.opened = opened;
-    this.end = opened.start + opened.duration;
-    const frame = await this.client.ask("look", {});
+    const end = opened.start + opened.duration;
+    this.end = fresh ? end : Math.max(this.end, end);
     this.take(frame);
-    this.onOpened.tell(opened);
+    this.onOpened.tell({
+      opened,
+      fresh,
+      scene,
+      renamed(serial) {
+        if (fresh || known?.length !== bodies.length) return undefined;
+        const place = known.indexOf(serial);
+        return place >= 0 ? place : fill.length > 0 ? serial : undefined;
+      },
+    });
     this.onState.tell();
     this.onFrame.tell(frame);
+    return bodies.map((_, k) => k);
   }
 
   private inOrder<T>(work: () => Promise<T>): Promise<T> {
@@ -242,11 +404,11 @@ export class Player {
     return done;
   }
 
-  /** The engine broke and was loaded anew: the last scene that could be opened is there again, at its start. */
+  /** The engine broke and was loaded anew: the scene is there again with all that was changed, at its start. */
   private async recover(error: unknown): Promise<never> {
-    if (error instanceof EngineError && error.fatal && this.scene !== "") {
+    if (error instanceof EngineError && error.fatal && this.document.isOpen) {
       this.playing = false;
-      await this.load(this.scene, this.detections);
+      this.document.rerun(...(await this.begin(this.detections)));
     }
     throw error;
   }
@@ -276,7 +438,6 @@ export class Player {
     if (!frame.done) return this.show(frame);
     const detail = await this.client.ask("hit", { lane: 0, t: time, a: a[index]!, b: b[index]! });
     this.hit = { lane: 0, index, detail };
-    this.end = Math.max(this.end, time);
     this.show(frame);
     this.onState.tell();
   }
@@ -284,6 +445,8 @@ export class Player {
   private take(frame: Frame): void {
     this.edition = frame.edition;
     frame.lanes.forEach((lane, k) => this.lanes[k]?.take(frame, lane));
+    const { start } = this.opened;
+    while (this.end < this.shown) this.end = start + GROWTH * (this.end - start);
   }
 
   private show(frame: Frame): void {

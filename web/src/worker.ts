@@ -3,13 +3,16 @@
 import { EngineFailure, load, SceneError } from "carom";
 import type { Carom } from "carom";
 import type { Answer, Ask, Name, Reply, Request, Trouble } from "./engine/protocol";
+import { eventLines } from "./engine/event_lines";
+import { measure } from "./engine/measure";
 import { Session } from "./engine/session";
+import { withSettings } from "./scenes/scene_file";
 
 let carom = load();
 let session: Session | undefined;
 
 function playing(): Session {
-  if (!session) throw new Error("no scene is open");
+  if (!session) throw new EngineFailure("the engine's thread was started anew");
   return session;
 }
 
@@ -28,13 +31,27 @@ const handlers: Handlers = {
   hit: ({ lane, t, a, b }) => playing().hit(lane, t, a, b),
   pick: ({ lane, at, reach }) => playing().pick(lane, at, reach),
   body: ({ lane, serial }) => playing().body(lane, serial),
+  rows: ({ lane, most }) => playing().rows(lane, most),
   hash: () => playing().hashes(),
-  change({ changes, hold }) {
-    const serial = playing().change(changes, hold);
+  revise({ edits, same }) {
+    const serial = playing().revise(edits, same);
     return { ...playing().opened(), serial };
   },
-  undo: () => (playing().undo() ? playing().opened() : undefined),
-  text: ({ moment }) => playing().text(moment),
+  room: ({ lane, body }) => playing().room(lane, body),
+  check: ({ scene }, engine) => [...engine.validate(scene).faults],
+  expand({ scene }, engine) {
+    const world = engine.open(scene);
+    try {
+      return world.scene();
+    } finally {
+      world.free();
+    }
+  },
+  playable: ({ scene, detections }, engine) =>
+    detections.map((detection) => engine.validate(withSettings(scene, { detection })).faults[0]?.message),
+  events: ({ scene, until }, engine) => eventLines(engine, scene, until),
+  measure: (ask, engine) => measure(engine, ask),
+  moment: () => playing().moment(),
 };
 
 function troubleOf(error: unknown): Trouble {

@@ -406,9 +406,14 @@ export class World {
 
   /** Number `k` of `events`, with names and effects. */
   event(k: number): EventLine {
+    return JSON.parse(this.eventText(k)) as EventLine;
+  }
+
+  /** The same as the very line that `carom run --events` writes, without the end of the line. */
+  eventText(k: number): string {
     if (!Number.isInteger(k) || k < 0 || k >= countAt(this.memory, this.table("carom_get_events")))
       throw new RangeError(`there is no event ${k}`);
-    return JSON.parse(this.text("carom_event_json", k)) as EventLine;
+    return this.text("carom_event_json", k);
   }
 
   /** What a body is called, also when it is gone: its name, or "#serial". */
@@ -481,7 +486,7 @@ export class World {
     const { memory } = this;
     const count = countAt(memory, this.table("carom_get_bodies"));
     const width = STATE.size / 8;
-    return memory.withBytes(new Uint8Array(STATE.size * count), (address) => {
+    return memory.withRoom(STATE.size * count, (address) => {
       this.must("carom_states_at", time, address, count);
       const states = memory.column(Float64Array, address, width * count);
       const [at, velocity] = [new Float64Array(2 * count), new Float64Array(2 * count)];
@@ -554,7 +559,7 @@ export class World {
       normal: new Float64Array(2 * count),
     };
     memory.withNumbers(ends, (first) =>
-      memory.withBytes(new Uint8Array(RAY_HIT.size * count), (out) => {
+      memory.withRoom(RAY_HIT.size * count, (out) => {
         this.must("carom_ray_cast_many", first, first + 16 * count, count, bits(mask, "/mask"), out);
         for (let k = 0; k < count; ++k) {
           const found = rayHit(memory, out + k * RAY_HIT.size);

@@ -230,15 +230,22 @@ export class Memory {
     this.call("carom_free", address);
   }
 
-  /** Runs `action` with bytes in the engine's memory. */
-  withBytes<Result>(bytes: Uint8Array, action: (address: number, size: number) => Result): Result {
-    const address = this.room(bytes.length);
-    this.column(Uint8Array, address, bytes.length).set(bytes);
+  /** Runs `action` with so many bytes of the engine's memory, which hold anything. */
+  withRoom<Result>(size: number, action: (address: number) => Result): Result {
+    const address = this.room(size);
     try {
-      return action(address, bytes.length);
+      return action(address);
     } finally {
       if (!this.failure) this.free(address);
     }
+  }
+
+  /** Runs `action` with bytes in the engine's memory. */
+  withBytes<Result>(bytes: Uint8Array, action: (address: number, size: number) => Result): Result {
+    return this.withRoom(bytes.length, (address) => {
+      this.column(Uint8Array, address, bytes.length).set(bytes);
+      return action(address, bytes.length);
+    });
   }
 
   withText<Result>(text: string | Uint8Array, action: (address: number, size: number) => Result): Result {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "carom/response/restitution.hpp"
-#include "io/fields.hpp"
+#include "io/json/fields.hpp"
 
 /// The key `restitution_law` of a scene's world and of its rules.
 namespace carom::io {

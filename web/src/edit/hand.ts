@@ -59,9 +59,8 @@ export class Hand {
     held.path.push({ at, time });
     const far = Math.hypot(at[0] - held.from[0], at[1] - held.from[1]) * this.stage.camera.scale;
     if (!held.moved && far < STILL * this.stage.pixelRatio) return;
-    const first = !held.moved;
     held.moved = true;
-    void this.follow(first);
+    void this.follow();
   }
 
   async release({ at, time }: Place): Promise<void> {
@@ -75,24 +74,26 @@ export class Hand {
       const { serial } = held;
       const changes: Change[] = [{ do: "move", serial, at: this.target(held) }];
       if (velocity) changes.push({ do: "throw", serial, velocity });
-      await this.trouble.watch(() => this.player.change(changes, false));
+      await this.trouble.watch(() => this.player.change(changes));
       if (velocity) this.player.play();
     }
     if (held.wasPlaying) this.player.play();
   }
 
   drop(): void {
-    if (this.held?.wasPlaying) this.player.play();
+    const { held } = this;
     this.held = undefined;
+    if (held?.moved) void this.trouble.watch(() => this.player.preview([]));
+    if (held?.wasPlaying) this.player.play();
   }
 
   /** The engine puts the body where the pointer is; while it is at that, later places wait. */
-  private async follow(first: boolean): Promise<void> {
+  private async follow(): Promise<void> {
     const { held } = this;
-    if (!held || (this.sending && !first)) return;
+    if (!held || this.sending) return;
     this.sending = true;
     const change: Change = { do: "move", serial: held.serial, at: this.target(held) };
-    await this.trouble.watch(() => this.player.change([change], first));
+    await this.trouble.watch(() => this.player.preview([change]));
     this.sending = false;
   }
 

@@ -1,8 +1,10 @@
 /** The pointer on the stage: drag and throw, draw, pan and zoom. */
 
 import { byId, chooseRadio, radioKeys } from "../dom";
-import type { Point, SceneBody } from "../engine/protocol";
+import { boxOf } from "../engine/room";
+import type { Obstacle, Point, SceneBody } from "../engine/protocol";
 import type { BodyPanel } from "../panels/body_panel";
+import type { Notice } from "../panels/notice";
 import type { Trouble } from "../panels/trouble";
 import type { Player } from "../player";
 import type { Stage } from "../stage/stage";
@@ -15,11 +17,14 @@ export const TOOLS = ["hand", "circle", "box", "polygon", "wall"] as const;
 export type Tool = (typeof TOOLS)[number];
 
 const PLACED = 30; // pixels, half the size of a shape that is placed by a key
+const RINGS = 4; // around the middle in which a place is looked for
+const BEYOND = "There is no room: it would reach beyond the bounds.";
 
 export class Tools {
   private tool: Tool = "hand";
   private readonly corners: Point[] = [];
   private lane = 0;
+  private copied: SceneBody | undefined;
   private readonly hand: Hand;
 
   constructor(
@@ -27,6 +32,7 @@ export class Tools {
     private readonly stage: Stage,
     private readonly panel: BodyPanel,
     private readonly trouble: Trouble,
+    private readonly notice: Notice,
   ) {
     this.hand = new Hand(player, stage, panel, trouble);
     const controls = TOOLS.map((tool) => this.control(tool));
@@ -54,7 +60,7 @@ export class Tools {
   /** Closes a polygon; true if there was one. */
   finish(): boolean {
     if (this.tool !== "polygon" || this.corners.length < 3) return false;
-    void this.add(bodyOf("polygon", this.corners.splice(0)));
+    void this.add([bodyOf("polygon", this.corners.splice(0))]);
     return true;
   }
 
@@ -63,7 +69,30 @@ export class Tools {
     if (this.tool === "hand" || this.corners.length > 0) return;
     this.player.pause();
     const { center, scale } = this.stage.camera;
-    void this.add(bodyOf(this.tool, usualPoints(this.tool, center, (PLACED * this.stage.pixelRatio) / scale)));
+    const half = (PLACED * this.stage.pixelRatio) / scale;
+    const { tool } = this;
+    void this.add(places(center, half).map((at) => bodyOf(tool, usualPoints(tool, at, half))));
+  }
+
+  /** Remembers the selected body, to be pasted. */
+  async copy(): Promise<void> {
+    const serial = this.panel.selected;
+    if (serial === undefined) return;
+    this.copied = await this.player.client.ask("body", { lane: 0, serial }).catch(() => undefined);
+    if (this.copied) this.notice.show("Copied: Ctrl+V places another one beside it.");
+  }
+
+  /** Another body like the one that was copied, beside it, as soon as there is room. */
+  async paste(): Promise<void> {
+    if (!this.copied) return;
+    const { name, ...body } = this.copied;
+    void name; // names are unique
+    const { min, max } = boxOf(body);
+    const half = Math.max(max[0] - min[0], max[1] - min[1]) / 2;
+    this.player.pause();
+    this.lane = 0;
+    const at = body.at ?? [0, 0];
+    await this.add(places(at, half).map((place) => ({ ...body, at: place })));
   }
 
   /** Forgets a shape half drawn; true if there was one. */
@@ -107,7 +136,7 @@ export class Tools {
     } else if (this.tool !== "polygon" && this.corners.length > 0) {
       const body = bodyOf(this.tool, [this.corners[0]!, place.at]);
       this.drop();
-      void this.add(body);
+      void this.add([body]);
     }
   }
 
@@ -123,10 +152,32 @@ export class Tools {
     };
   }
 
-  private async add(body: SceneBody | undefined): Promise<void> {
+  /** The first of them for which there is room; where there is none, a word about the first. */
+  private async add(choice: (SceneBody | undefined)[]): Promise<void> {
     this.stage.overlay.sketch = undefined;
-    if (!body) return;
-    const serial = await this.trouble.watch(() => this.player.change([{ do: "add", body }]));
-    if (serial !== undefined) this.panel.select(serial);
+    const { lane } = this;
+    let first: Obstacle;
+    for (const body of choice) {
+      if (!body) continue;
+      const found = await this.player.client.ask("room", { lane, body }).catch(() => undefined);
+      first ??= found;
+      if (found) continue;
+      const serial = await this.trouble.watch(() => this.player.change([{ do: "add", body }]));
+      if (serial !== undefined) this.panel.select(serial);
+      return;
+    }
+    if (first) this.notice.show("over" in first ? `There is no room: it would lie over ${first.over}.` : BEYOND);
   }
+}
+
+/** A place, and others to be tried one after the other: beside it, then around it. */
+function places([x, y]: Point, half: number): Point[] {
+  const all: Point[] = [[x, y]];
+  for (let ring = 1; ring <= RINGS; ++ring) all.push([x + 2.4 * half * ring, y], [x - 2.4 * half * ring, y]);
+  for (let ring = 1; ring <= RINGS; ++ring)
+    for (let k = 1; k < 8 * ring; ++k) {
+      const turn = (2 * Math.PI * k) / (8 * ring);
+      all.push([x + 2.4 * half * ring * Math.cos(turn), y + 2.4 * half * ring * Math.sin(turn)]);
+    }
+  return all;
 }

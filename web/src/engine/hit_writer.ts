@@ -1,7 +1,7 @@
 /** Columns that grow: contacts from the engine's memory, until they are taken to the page. */
 
 import type { Events } from "carom";
-import type { Hits } from "./protocol";
+import type { Hits, Point } from "./protocol";
 
 function empty(room: number): Hits {
   return {
@@ -16,11 +16,24 @@ function empty(room: number): Hits {
     speed: new Float64Array(room),
     impulse: new Float64Array(room),
     response: new Uint8Array(room),
+    placeA: new Float64Array(2 * room),
+    placeB: new Float64Array(2 * room),
+    beforeA: new Float64Array(2 * room),
+    beforeB: new Float64Array(2 * room),
+    afterA: new Float64Array(2 * room),
+    afterB: new Float64Array(2 * room),
   };
 }
 
 type Column = Exclude<keyof Hits, "count">;
-const COLUMNS = ["t", "begin", "end", "a", "b", "point", "normal", "speed", "impulse", "response"] as const;
+const TOLD = ["placeA", "placeB", "beforeA", "beforeB", "afterA", "afterB"] as const;
+const POINTS = ["point", "normal", ...TOLD] as const;
+const COLUMNS = ["t", "begin", "end", "a", "b", "speed", "impulse", "response", ...POINTS] as const;
+
+/** What is known of a hit beside the engine's event: points of both bodies. */
+export type Told = Partial<Record<(typeof TOLD)[number], Point | undefined>>;
+
+const NOWHERE: Point = [NaN, NaN];
 
 export class HitWriter {
   private hits = empty(0);
@@ -33,7 +46,7 @@ export class HitWriter {
     return this.hits;
   }
 
-  add(events: Events, begin: number, end: number): void {
+  add(events: Events, begin: number, end: number, told: (k: number) => Told): void {
     const { count } = events;
     if (count === 0) return;
     const from = this.hits.count;
@@ -43,6 +56,10 @@ export class HitWriter {
     for (const name of ["point", "normal"] as const) this.hits[name].set(events[name], 2 * from);
     this.hits.begin.fill(begin, from, from + count);
     this.hits.end.fill(end, from, from + count);
+    for (let k = 0; k < count; ++k) {
+      const points = told(k);
+      for (const name of TOLD) this.hits[name].set(points[name] ?? NOWHERE, 2 * (from + k));
+    }
     this.hits.count += count;
   }
 
@@ -85,5 +102,5 @@ export class HitWriter {
 }
 
 function stride(name: Column): number {
-  return name === "point" || name === "normal" ? 2 : 1;
+  return (POINTS as readonly string[]).includes(name) ? 2 : 1;
 }

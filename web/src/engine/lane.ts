@@ -1,8 +1,12 @@
 /** One world with its past: it can go to any time it has been at. */
 
 import type { Snapshot, World } from "carom";
-import type { Cast, LaneFrame, Pose, Poses, Sounded } from "./protocol";
+import { Columns } from "./columns";
+import { impact } from "./impacts";
+import { completed } from "./points";
+import type { Cast, Change, Detection, Edit, LaneFrame, Pose, Poses, Sounded, Track } from "./protocol";
 import { HitWriter } from "./hit_writer";
+import { neighbour } from "./times";
 
 /** A step. */
 export interface Span {
@@ -10,31 +14,49 @@ export interface Span {
   end: number;
 }
 
+/** A place to start replaying from. */
 interface Mark {
   snapshot: Snapshot;
-  /** Something was changed here by hand: replaying the steps does not lead here, the snapshot does. */
-  changed: boolean;
+  /** How many of the changes by hand have been made by then. */
+  applied: number;
 }
 
 const PATH_POINTS = 24; // of a body's way through a step, besides its hits
 const FIRST_INTERVAL = 16; // steps from one snapshot to the next, to begin with
 const SNAPSHOT_BODIES = 200_000; // that all snapshots together may hold: some 100 MB
+const TRACKED = 1500; // bodies that are told where they were at the end of every step
+const NAMED = 400; // bodies whose names are told
+const TRACK = 600; // steps of which that is told at most
+const MEASURED = 2000; // bodies whose sums are taken after every step; hits times bodies of a step with sums at hits
+const MEASURED_HITS = 24; // in a step
+const SUMS_EVERY = 200; // milliseconds from one sum to the next where there are more
+const SAMPLE = ["t", "kinetic", "potential", "px", "py"] as const;
 
 export class Lane {
   private marks: Mark[] = [];
+  private edits: readonly Edit[] = [];
+  private applied = 0;
   private interval = FIRST_INTERVAL;
   private sinceMark = 0;
   private stepBegin: number;
   private frontier: number;
   private readonly fresh = new HitWriter();
+  private readonly samples = new Columns(SAMPLE);
+  private track: Track = { t: [], serial: [], at: [] };
+  private summed = -Infinity;
   private sounds: Sounded[] = [];
   private readonly tags = new Map<number, string>();
   private toldRevision = -1;
   shown: number;
 
-  constructor(readonly world: World) {
+  constructor(
+    readonly world: World,
+    private readonly detection: Detection,
+  ) {
     this.shown = this.stepBegin = this.frontier = world.time;
-    this.mark(false);
+    this.mark();
+    this.sample(this.time);
+    this.follow();
   }
 
   free(): void {
@@ -60,20 +82,29 @@ export class Lane {
     return this.fresh;
   }
 
-  /** One step on, or up to the next change by hand, which is then made again. */
+  /** One step on, or up to the next change by hand, which is made before the step after it. */
   step(until = Infinity): boolean {
+    this.applyDue();
     const before = this.world.time;
-    const next = this.marks.find((mark) => mark.changed && mark.snapshot.time > before);
-    if (!this.world.step(Math.min(until, next?.snapshot.time ?? Infinity))) return false;
+    const limit = Math.min(until, this.edits[this.applied]?.t ?? Infinity);
+    const start = before >= this.frontier && this.measures ? this.world.snapshot() : undefined;
+    const went = this.world.step(limit);
+    if (went) this.took(before, limit, start);
+    start?.free();
+    return went;
+  }
+
+  private took(before: number, limit: number, start: Snapshot | undefined): void {
     this.stepBegin = before;
     const now = this.world.time;
     if (now > this.frontier) {
       this.tell(before, now);
+      if (start) this.measure(start, limit, before, now);
+      if (this.world.bodies.count <= MEASURED) this.sample(now);
       this.frontier = now;
-      if (until === Infinity && ++this.sinceMark >= this.interval) this.mark(false);
+      if (limit === Infinity && ++this.sinceMark >= this.interval) this.mark();
     }
-    if (next && now >= next.snapshot.time) this.restore(next.snapshot);
-    return true;
+    this.follow();
   }
 
   /** Whether the last step is the one asked for, or holds the time. */
@@ -94,14 +125,15 @@ export class Lane {
     if (this.stepBegin >= shown) {
       const mark = this.marks.findLast(({ snapshot }) => snapshot.time < shown);
       if (!mark) return;
-      this.restore(mark.snapshot);
+      this.restore(mark);
       while (this.time < shown && this.step());
     }
-    this.shown = this.stepBegin < shown ? this.stepBegin : shown;
+    this.show(this.stepBegin < shown ? this.stepBegin : shown);
   }
 
   show(time: number): void {
     this.shown = Math.min(time, this.time);
+    if (this.shown === this.time) this.applyDue();
   }
 
   /** Stands exactly at the time shown, as a run that ends there; the steps from here on are others. */
@@ -124,30 +156,42 @@ export class Lane {
     return answer;
   }
 
-  /** Before a change by hand: stands at the time shown, and what comes later is forgotten. */
-  forgetFuture(): Snapshot {
-    this.stop();
-    const now = this.time;
-    while (this.marks.length > 1 && this.marks.at(-1)!.snapshot.time > now) this.marks.pop()!.snapshot.free();
-    this.frontier = now;
-    return this.world.snapshot();
-  }
-
-  changed(): void {
-    this.dropMarksAt(this.time);
-    this.mark(true);
-    this.stepBegin = this.shown = this.time;
+  /**
+   * Other changes by hand, of which the first `same` are those before. Stands at `at`, the time of the first that is new or
+   * gone; what came later is forgotten. Returns the serial of the body that was added last.
+   */
+  revise(edits: readonly Edit[], same: number, at: number): number | undefined {
+    this.edits = this.edits.slice(0, same);
+    while (this.marks.length > 1 && (this.marks.at(-1)!.snapshot.time > at || this.marks.at(-1)!.applied > same))
+      this.marks.pop()!.snapshot.free();
+    this.restore(this.marks.at(-1)!);
+    while (this.time < at && this.step(at));
+    this.applyDue();
+    const last = this.marks.at(-1)!;
+    if (last.snapshot.time < at || last.applied < this.applied) this.mark();
+    this.edits = edits;
+    this.frontier = this.shown = this.stepBegin = this.time;
+    this.fresh.keepUntil(this.time);
+    this.samples.keepUntil("t", this.time);
+    const serial = this.applyDue();
     this.tags.clear();
     this.toldRevision = -1;
+    this.sample(neighbour(this.time, 1));
+    this.track = { t: [], serial: [], at: [] };
+    this.follow();
+    return serial;
   }
 
-  /** Back to before a change. */
-  undo(before: Snapshot): void {
-    while (this.marks.length > 0 && this.marks.at(-1)!.snapshot.time >= before.time) this.marks.pop()!.snapshot.free();
-    this.restore(before);
-    this.frontier = this.shown = this.time;
-    this.marks.push({ snapshot: before, changed: true });
-    this.tags.clear();
+  /** Makes the changes by hand whose time has come. */
+  private applyDue(): number | undefined {
+    let serial: number | undefined;
+    for (let next = this.edits[this.applied]; next && next.t <= this.time; next = this.edits[this.applied]) {
+      for (const change of next.changes) serial = apply(this.world, change) ?? serial;
+      ++this.applied;
+      this.stepBegin = this.time;
+      this.toldRevision = -1;
+    }
+    return serial;
   }
 
   poses(serial: number, t: number): Poses | undefined {
@@ -170,14 +214,15 @@ export class Lane {
   }
 
   /** All there is to draw; new hits and sounds are told once. */
-  frame(detection: LaneFrame["detection"], all: boolean): LaneFrame {
+  frame(all: boolean): LaneFrame {
     const { world } = this;
-    const bodies = world.bodies;
+    const small = world.bodies.count <= MEASURED;
+    if (!small && performance.now() - this.summed > SUMS_EVERY) this.sample(this.time);
+    const bodies = world.bodies; // views, until the next call
     const { count, revision } = bodies;
     const news = all || revision !== this.toldRevision;
     this.toldRevision = revision;
-    const serial = bodies.serial.slice();
-    const { kind, flags, radius, mass } = bodies;
+    const { serial, kind, flags, radius, mass } = bodies;
     const fixed = news
       ? { kind: kind.slice(), flags: flags.slice(), radius: radius.slice(), mass: mass.slice() }
       : undefined;
@@ -186,19 +231,20 @@ export class Lane {
     const at = states.at.slice();
     const velocity = new Float32Array(states.velocity);
     const angle = new Float32Array(states.angle);
-    const sounds = this.sounds;
+    const { sounds, track } = this;
     this.sounds = [];
+    this.track = { t: [], serial: [], at: [] };
     return {
-      detection,
+      detection: this.detection,
       shown: this.shown,
       begin: this.stepBegin,
       time: this.time,
       steps: world.steps,
       collisions: world.collisions,
-      energy: world.energy,
-      momentum: world.momentum,
-      hash: world.hash,
-      cast: fixed ? this.cast(serial, fixed) : undefined,
+      hash: small ? world.hash : undefined,
+      samples: this.samples.take(),
+      track,
+      cast: fixed ? this.cast(serial.slice(), fixed) : undefined,
       count,
       at,
       velocity,
@@ -214,7 +260,8 @@ export class Lane {
     void count;
     const lines = { serial: outlines.serial.slice(), start: outlines.start.slice(), points: outlines.points.slice() };
     const tags = Array.from(serial, (s) => this.tag(s));
-    return { serial, ...fixed, tags, outlines: lines };
+    const names = serial.length <= NAMED ? Array.from(serial, (s) => this.world.name(s)) : [];
+    return { serial, ...fixed, tags, names, outlines: lines };
   }
 
   private tag(serial: number): string {
@@ -224,13 +271,17 @@ export class Lane {
   }
 
   private tell(begin: number, end: number): void {
-    const events = this.world.events;
-    this.fresh.add(events, begin, end);
-    const told: number[] = [];
-    for (let k = 0; k < events.count; ++k) {
-      if (events.effects[k]! > 0) told.push(k);
-    }
-    for (const k of told) {
+    const followed = this.world.bodies.count <= TRACKED;
+    const events = this.world.events; // views, until the next call
+    const { a, b } = events;
+    const t = events.t.slice();
+    const ruled = [...events.effects.keys()].filter((k) => events.effects[k]! > 0);
+    this.fresh.add(events, begin, end, (k) => ({
+      placeA: followed ? this.world.stateAt(a[k]!, t[k]!)?.at : undefined,
+      placeB: followed ? this.world.stateAt(b[k]!, t[k]!)?.at : undefined,
+      ...impact(this.world, t[k]!, a[k]!, b[k]!, begin, end),
+    }));
+    for (const k of ruled) {
       const { effects, t } = this.world.event(k);
       for (const effect of effects) {
         if ("sound" in effect) this.sounds.push({ t, name: effect.sound });
@@ -245,20 +296,60 @@ export class Lane {
     this.toldRevision = -1;
   }
 
+  /** Few enough bodies that what every hit changes can be asked of the engine. */
+  private get measures(): boolean {
+    return this.detection !== "overlap" && this.world.bodies.count <= MEASURED;
+  }
+
+  private sample(t: number): void {
+    this.summed = performance.now();
+    const { kinetic, potential } = this.world.energy;
+    this.samples.add(t, kinetic, potential, ...this.world.momentum);
+  }
+
+  /** The sums just before and after each hit of the last step are those of runs that end there; then the step is taken again. */
+  private measure(start: Snapshot, limit: number, begin: number, end: number): void {
+    const { world } = this;
+    const times = [...new Set(world.events.t)];
+    if (times.length <= MEASURED_HITS && times.length * world.bodies.count <= MEASURED) {
+      const moments = times.flatMap((t) => [neighbour(t, -1), neighbour(t, 1)]);
+      for (const t of moments.filter((moment) => moment > begin && moment < end)) {
+        world.restore(start);
+        world.step(t);
+        this.sample(t);
+      }
+      if (times.length > 0) {
+        world.restore(start);
+        world.step(limit);
+      }
+    }
+  }
+
+  /** Where everybody is now, for the trails. */
+  private follow(): void {
+    const { count, serial, at } = this.world.bodies;
+    if (count > TRACKED) return;
+    const { track } = this;
+    track.t.push(this.time);
+    track.serial.push(serial.slice());
+    track.at.push(at.slice());
+    if (track.t.length > TRACK) for (const column of [track.t, track.serial, track.at]) column.shift();
+  }
+
   private rewind(time: number): void {
-    const mark = this.marks.findLast(({ snapshot }) => snapshot.time <= time) ?? this.marks[0]!;
-    this.restore(mark.snapshot);
+    this.restore(this.marks.findLast(({ snapshot }) => snapshot.time <= time) ?? this.marks[0]!);
     while (this.time < time && this.step());
   }
 
-  private restore(snapshot: Snapshot): void {
+  private restore({ snapshot, applied }: Mark): void {
     this.world.restore(snapshot);
+    this.applied = applied;
     this.stepBegin = snapshot.time;
     this.toldRevision = -1;
   }
 
-  private mark(changed: boolean): void {
-    this.marks.push({ snapshot: this.world.snapshot(), changed });
+  private mark(): void {
+    this.marks.push({ snapshot: this.world.snapshot(), applied: this.applied });
     this.sinceMark = 0;
     const most = Math.max(8, Math.min(96, SNAPSHOT_BODIES / Math.max(1, this.world.bodies.count)));
     if (this.marks.length > most) this.thin();
@@ -268,13 +359,31 @@ export class Lane {
   private thin(): void {
     this.interval *= 2;
     this.marks = this.marks.filter((mark, k) => {
-      const stays = k % 2 === 0 || mark.changed;
+      const stays = k % 2 === 0;
       if (!stays) mark.snapshot.free();
       return stays;
     });
   }
+}
 
-  private dropMarksAt(time: number): void {
-    while (this.marks.length > 0 && this.marks.at(-1)!.snapshot.time >= time) this.marks.pop()!.snapshot.free();
+function apply(world: World, change: Change): number | undefined {
+  switch (change.do) {
+    case "move":
+      world.teleport(change.serial, ...completed(change.at, world.body(change.serial)?.at));
+      return undefined;
+    case "throw":
+      world.setVelocity(change.serial, ...completed(change.velocity, world.body(change.serial)?.velocity));
+      return undefined;
+    case "remove":
+      world.remove(change.serial);
+      return undefined;
+    case "add":
+      return world.add(change.body);
+    case "alter":
+      world.changeBody(change.serial, change.by);
+      return undefined;
+    case "settings":
+      world.change(change.settings);
+      return undefined;
   }
 }

@@ -20,6 +20,12 @@ function hits(...list: [t: number, a: number, b: number][]): Hits {
     speed: none.slice(0, list.length),
     impulse: none.slice(0, list.length),
     response: new Uint8Array(list.length),
+    placeA: none,
+    placeB: none,
+    beforeA: none,
+    beforeB: none,
+    afterA: none,
+    afterB: none,
   });
   return writer.take();
 }

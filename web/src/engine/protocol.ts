@@ -1,8 +1,10 @@
 /** What the page and the engine's worker say to each other. */
 
-import type { Detection, Energy, Fault, Point, SceneBody, Settings } from "carom";
+import type { BodyChanges, Detection, Fault, Point, SceneBody, Settings } from "carom";
 
-export type { Detection, Energy, Fault, Point, SceneBody, Settings };
+import type { Wanted } from "./measure";
+
+export type { BodyChanges, Detection, Fault, Point, SceneBody, Settings };
 
 /** What stays the same until a body comes or goes. */
 export interface Cast {
@@ -13,6 +15,8 @@ export interface Cast {
   mass: Float64Array;
   /** The first tag of each body, or nothing. */
   tags: string[];
+  /** What they are called, in worlds of few bodies. */
+  names: string[];
   /** Of bodies that are no circles: points around the body's origin, before it is turned. */
   outlines: { serial: Float64Array; start: Uint32Array; points: Float64Array };
 }
@@ -31,6 +35,47 @@ export interface Hits {
   speed: Float64Array;
   impulse: Float64Array;
   response: Uint8Array;
+  /** Where the origins of both bodies were at the contact; NaN of edges. */
+  placeA: Float64Array;
+  placeB: Float64Array;
+  /** In worlds of few bodies: the velocities of both just before and after, NaN of edges and in other worlds. */
+  beforeA: Float64Array;
+  beforeB: Float64Array;
+  afterA: Float64Array;
+  afterB: Float64Array;
+}
+
+/** A body in the table, and what all of them have together. */
+export interface Row {
+  serial: number;
+  name: string;
+  mass: number;
+  at: Point;
+  velocity: Point;
+}
+export interface Rows {
+  rows: Row[];
+  kinetic: number;
+  potential: number;
+  momentum: Point;
+}
+
+/** Sums over all bodies, a column each: at the start and the end of every step, and just before and after every hit. */
+export interface Samples {
+  count: number;
+  t: Float64Array;
+  kinetic: Float64Array;
+  potential: Float64Array;
+  px: Float64Array;
+  py: Float64Array;
+}
+
+/** Where all bodies were at the ends of the steps taken since the frame before: corners of trails. */
+export interface Track {
+  t: number[];
+  /** x and y of each body in the order of the cast of that time, whose serials these are. */
+  serial: Float64Array[];
+  at: Float64Array[];
 }
 
 /** A hit of the first lane that the second let pass. */
@@ -55,11 +100,12 @@ export interface LaneFrame {
   begin: number;
   time: number;
   steps: number;
+  /** Up to `time`. */
   collisions: number;
-  energy: Energy;
-  momentum: Point;
-  /** Of the state at `time`. */
-  hash: string;
+  /** Of the state at `time`; left out where it takes long. */
+  hash: string | undefined;
+  samples: Samples;
+  track: Track;
   cast: Cast | undefined;
   count: number;
   at: Float64Array;
@@ -113,7 +159,6 @@ export interface Opened {
   start: number;
   duration: number;
   settings: Settings;
-  undo: number;
 }
 
 /** A number that is not given stays as it is, to the last bit. */
@@ -124,9 +169,18 @@ export type Change =
   | { do: "throw"; serial: number; velocity: PartOfPoint }
   | { do: "add"; body: SceneBody }
   | { do: "remove"; serial: number }
-  /** Another body takes its place: the same but for what is given. */
-  | { do: "replace"; serial: number; by: SceneBody }
+  /** Properties that are given change, null makes one what it is by default; the body stays the one it is. */
+  | { do: "alter"; serial: number; by: BodyChanges }
   | { do: "settings"; settings: Partial<Settings> };
+
+/** What was changed by hand at a time of a run. */
+export interface Edit {
+  t: number;
+  changes: readonly Change[];
+}
+
+/** Which body a new one would lie in, or that it is larger than the bounds; undefined: there is room. */
+export type Obstacle = { over: string } | { beyond: true } | undefined;
 
 /** Questions and their answers, by name. */
 export interface Calls {
@@ -139,13 +193,29 @@ export interface Calls {
   hit: { ask: { lane: number; t: number; a: number; b: number }; answer: HitDetail };
   pick: { ask: { lane: number; at: Point; reach: number }; answer: { serial: number } | undefined };
   body: { ask: { lane: number; serial: number }; answer: SceneBody | undefined };
+  /** All bodies that move, if they are no more than `most`. */
+  rows: { ask: { lane: number; most: number }; answer: Rows | undefined };
   /** Of a run that stops at the time shown: what `carom run --until` prints. */
   hash: { ask: Record<string, never>; answer: string[] };
-  /** `hold`: undo returns to before this change; not for all but the first of a gesture. */
-  change: { ask: { changes: Change[]; hold: boolean }; answer: Opened & { serial: number | undefined } };
-  undo: { ask: Record<string, never>; answer: Opened | undefined };
-  /** The scene from its start, or as it is at the time shown. */
-  text: { ask: { moment: boolean }; answer: string };
+  /**
+   * Changes by hand of this run: the first `same` of those before stay, and the run stands at the first that is new or gone.
+   * `serial`: of the body that was added last. Throws a SceneError and changes nothing if one of them cannot be.
+   */
+  revise: { ask: { edits: readonly Edit[]; same: number }; answer: Opened & { serial: number | undefined } };
+  /** Whether there is room for a body at the time shown. */
+  room: { ask: { lane: number; body: SceneBody }; answer: Obstacle };
+  /** All that is wrong with a scene. */
+  check: { ask: { scene: string }; answer: Fault[] };
+  /** A scene with every body of its fills written out. */
+  expand: { ask: { scene: string }; answer: string };
+  /** Why a scene cannot be played in this way; nothing if it can. */
+  playable: { ask: { scene: string; detections: Detection[] }; answer: (string | undefined)[] };
+  /** The lines that `carom run --until … --events` writes of the scene in the first of these worlds. */
+  events: { ask: { scene: string; until: number }; answer: string };
+  /** A number of a scene at a time. */
+  measure: { ask: Wanted; answer: number };
+  /** The scene as it is at the time shown. */
+  moment: { ask: Record<string, never>; answer: string };
 }
 
 export type Name = keyof Calls;

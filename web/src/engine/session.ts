@@ -1,60 +1,63 @@
-/** A scene being played: one world, or two side by side. Lives in the worker. */
+/** A run of a scene: one world, or two side by side, with the changes by hand that were made in it. Lives in the worker. */
 
-import { EDGES } from "carom";
-import type { Bodies, Carom, Snapshot } from "carom";
+import { EDGES, Flag, Kind } from "carom";
+import type { Bodies, Carom } from "carom";
 import { withSettings } from "../scenes/scene_file";
 import type { SceneFile } from "../scenes/scene_file";
 import { Lane } from "./lane";
 import type { Span } from "./lane";
 import { Misses } from "./misses";
-import type { Change, Detection, Frame, HitDetail, LaneFrame, Miss, Opened } from "./protocol";
-import type { PartOfPoint, Point, SceneBody } from "./protocol";
-
-interface Undo {
-  scene: string;
-  before: Snapshot[];
-}
-
-const MOST_UNDO = 30;
+import type { Detection, Edit, Frame, HitDetail, Miss, Obstacle, Opened, Point, Rows, SceneBody, Settings } from "./protocol";
+import { obstacle } from "./room";
 
 export class Session {
   private readonly lanes: Lane[];
-  private readonly detections: Detection[];
+  private edits: readonly Edit[] = [];
   private misses = new Misses();
   private missed: Miss[] = [];
-  private readonly undos: Undo[] = [];
   private readonly start: number;
+  private readonly file: Pick<SceneFile, "name" | "about">;
+  private known: { edition: string; settings: Settings } | undefined;
   private edition = 0;
   private keepUntil = Infinity;
   private toldAll = false;
 
   /** Throws a SceneError. `undefined`: the detection that the scene asks for. */
   constructor(
-    carom: Carom,
-    private scene: string,
+    private readonly carom: Carom,
+    scene: string,
     detections: (Detection | undefined)[],
   ) {
     this.lanes = [];
     try {
-      for (const detection of detections) this.lanes.push(new Lane(carom.open(withSettings(scene, { detection }))));
+      for (const detection of detections) {
+        const world = carom.open(withSettings(scene, { detection }));
+        this.lanes.push(new Lane(world, world.settings.detection));
+      }
     } catch (error) {
       if (!carom.broken) this.free();
       throw error;
     }
-    this.detections = this.lanes.map((lane) => lane.world.settings.detection);
     this.start = this.lanes[0]!.time;
+    const { name, about } = JSON.parse(scene) as SceneFile;
+    this.file = { ...(name === undefined ? {} : { name }), ...(about === undefined ? {} : { about }) };
   }
 
   free(): void {
-    for (const undo of this.undos) for (const snapshot of undo.before) snapshot.free();
     for (const lane of this.lanes) lane.free();
   }
 
   opened(): Opened {
-    const { settings } = this.lanes[0]!.world;
-    const file = JSON.parse(this.scene) as SceneFile;
-    const { name = "Untitled", about = "" } = file;
-    return { name, about, start: this.start, duration: settings.duration, settings, undo: this.undos.length };
+    const { name = "Untitled", about = "" } = this.file;
+    const settings = this.settings();
+    return { name, about, start: this.start, duration: settings.duration, settings };
+  }
+
+  /** The engine writes the whole scene out to tell them, so they are asked for only if they may be others. */
+  private settings(): Settings {
+    const edition = JSON.stringify(this.edits.flatMap(({ changes }) => changes.filter((each) => each.do === "settings")));
+    if (this.known?.edition !== edition) this.known = { edition, settings: this.lanes[0]!.world.settings };
+    return this.known.settings;
   }
 
   lane(k: number): Lane {
@@ -109,59 +112,52 @@ export class Session {
     return lane.atShown(() => lane.world.body(serial));
   }
 
+  rows(k: number, most: number): Rows | undefined {
+    const lane = this.lane(k);
+    return lane.atShown(() => {
+      const { world } = lane;
+      const { serial, flags, kind } = world.bodies;
+      const moving = [...serial].filter((_, n) => (flags[n]! & Flag.fixed) === 0 && kind[n] !== Kind.border);
+      if (moving.length > most) return undefined;
+      const rows = moving.map((each) => {
+        const { mass, at, velocity } = world.info(each)!;
+        return { serial: each, name: world.name(each), mass, at, velocity };
+      });
+      const { kinetic, potential } = world.energy;
+      return { rows, kinetic, potential, momentum: world.momentum };
+    });
+  }
+
   hashes(): string[] {
     return this.lanes.map((lane) => lane.atShown(() => lane.world.hash));
   }
 
-  /** Throws a SceneError and changes nothing if one of the changes cannot be. */
-  change(changes: Change[], hold: boolean): number | undefined {
-    const before = this.lanes.map((lane) => lane.forgetFuture());
-    const now = this.lanes[0]!.time;
-    let serial: number | undefined;
+  /** Throws a SceneError and changes nothing if one of the changes cannot be. Returns the serial of what was added last. */
+  revise(edits: readonly Edit[], same: number): number | undefined {
+    const before = this.edits;
+    const at = Math.min(before[same]?.t ?? Infinity, edits[same]?.t ?? Infinity);
+    if (at === Infinity) return undefined;
     try {
-      for (const lane of this.lanes) for (const change of changes) serial = apply(lane, change) ?? serial;
+      const [serial] = this.lanes.map((lane) => lane.revise(edits, same, at));
+      this.edits = edits;
+      return serial;
     } catch (error) {
-      this.lanes.forEach((lane, k) => lane.world.restore(before[k]!));
-      for (const snapshot of before) snapshot.free();
+      for (const lane of this.lanes) lane.revise(before, same, at);
       throw error;
     } finally {
-      this.past(now);
+      this.past(at);
     }
-    for (const lane of this.lanes) lane.changed();
-    if (hold) this.remember({ scene: this.scene, before });
-    else for (const snapshot of before) snapshot.free();
-    this.adopt(changes, now);
-    return serial;
   }
 
-  undo(): boolean {
-    const last = this.undos.pop();
-    if (!last) return false;
-    this.scene = last.scene;
-    this.lanes.forEach((lane, k) => lane.undo(last.before[k]!));
-    this.past(last.before[0]!.time);
-    return true;
-  }
-
-  text(moment: boolean): string {
-    if (!moment) return this.scene;
+  /** As a scene that goes on from the time shown. */
+  moment(): string {
     const lane = this.lanes[0]!;
     return lane.atShown(() => lane.world.scene());
   }
 
-  /** What a change does to the scene as it starts: settings always count, other changes only if made at the start. */
-  private adopt(changes: Change[], now: number): void {
-    if (now === this.start) {
-      this.scene = this.lanes[0]!.world.scene();
-    } else {
-      for (const change of changes)
-        if (change.do === "settings") this.scene = withSettings(this.scene, change.settings);
-    }
-  }
-
-  private remember(undo: Undo): void {
-    this.undos.push(undo);
-    if (this.undos.length > MOST_UNDO) for (const snapshot of this.undos.shift()!.before) snapshot.free();
+  room(k: number, body: SceneBody): Obstacle {
+    const lane = this.lane(k);
+    return lane.atShown(() => obstacle(this.carom, lane.world, this.settings().bounds, body));
   }
 
   /** The past ends at `now`; what comes is new. */
@@ -205,7 +201,7 @@ export class Session {
 
   private frame(begin: number, done: boolean): Frame {
     const middle = performance.now();
-    const lanes: LaneFrame[] = this.lanes.map((lane, k) => lane.frame(this.detections[k]!, !this.toldAll));
+    const lanes = this.lanes.map((lane) => lane.frame(!this.toldAll));
     this.toldAll = true;
     if (lanes[1]) lanes[1].misses = this.missed;
     this.missed = [];
@@ -229,32 +225,4 @@ function kept(bodies: Bodies): Bodies {
 
 function name(lane: Lane, serial: number): string {
   return serial === EDGES ? "bounds" : lane.world.name(serial);
-}
-
-function apply({ world }: Lane, change: Change): number | undefined {
-  switch (change.do) {
-    case "move":
-      world.teleport(change.serial, ...completed(change.at, world.body(change.serial)?.at));
-      return undefined;
-    case "throw":
-      world.setVelocity(change.serial, ...completed(change.velocity, world.body(change.serial)?.velocity));
-      return undefined;
-    case "remove":
-      world.remove(change.serial);
-      return undefined;
-    case "add":
-      return world.add(change.body);
-    case "replace": {
-      const body = { ...world.body(change.serial), ...change.by };
-      world.remove(change.serial);
-      return world.add(body);
-    }
-    case "settings":
-      world.change(change.settings);
-      return undefined;
-  }
-}
-
-function completed([x, y]: PartOfPoint, now: Point = [0, 0]): Point {
-  return [x ?? now[0], y ?? now[1]];
 }

@@ -1,13 +1,15 @@
 /** The selected body's numbers, to be nudged. */
 
-import { button, byId, figure, make } from "../dom";
-import type { Change, PartOfPoint, SceneBody } from "../engine/protocol";
+import { button, byId, figure, make, say } from "../dom";
+import type { BodyChanges, Change, PartOfPoint, SceneBody } from "../engine/protocol";
 import type { Player } from "../player";
 import type { Stage } from "../stage/stage";
+import { numberOf, onNumber } from "../numeric";
 import { nudged } from "./nudge";
 import type { Trouble } from "./trouble";
 
 const DIGITS = 7;
+const LIVE = 150; // milliseconds from one look at the body to the next while time runs
 const OWN = ["mass", "density", "restitution", "friction", "spin"] as const;
 type Own = (typeof OWN)[number];
 
@@ -18,7 +20,7 @@ interface Field {
   last: string;
 }
 
-/** The selected body. One with other properties is another body, with a serial of its own, and stays selected. */
+/** The selected body. */
 interface Subject {
   serial: number;
   /** Changes on their way. Until they have arrived what the engine says is older than what the fields show. */
@@ -30,18 +32,26 @@ export class BodyPanel {
   private readonly panel = byId("body-panel");
   private subject: Subject | undefined;
   private fields: Field[] = [];
+  /** Which fields there are, and of whom. */
+  private form = "";
   private asking = false;
+  private asked = -Infinity;
+  /** Whose selection has been announced. */
+  private told: number | undefined;
 
   constructor(
     private readonly player: Player,
     private readonly stage: Stage,
     private readonly trouble: Trouble,
   ) {
-    player.onOpened.listen(() => this.select(undefined));
-    player.onState.listen(() => void this.refresh());
-    player.onFrame.listen(() => {
-      if (!player.playing && this.subject) void this.refresh();
+    player.onOpened.listen(({ renamed }) => {
+      const serial = this.subject && renamed(this.subject.serial);
+      if (!this.subject || serial === undefined) return this.select(undefined);
+      this.subject.serial = this.stage.overlay.selected = serial;
+      void this.refresh();
     });
+    player.onState.listen(() => void this.refresh());
+    player.onFrame.listen(() => void this.refresh());
   }
 
   get selected(): number | undefined {
@@ -52,6 +62,7 @@ export class BodyPanel {
     if (serial !== this.selected)
       this.subject = serial === undefined ? undefined : { serial, underway: 0, changed: Promise.resolve() };
     this.stage.overlay.selected = serial;
+    this.told = undefined;
     void this.refresh();
   }
 
@@ -65,17 +76,23 @@ export class BodyPanel {
 
   /** One question at a time; while it is on its way something else may be wanted. */
   private async refresh(): Promise<void> {
-    if (!this.subject) this.panel.hidden = true;
-    if (this.asking) return;
+    if (!this.subject) {
+      this.panel.hidden = true;
+      this.form = "";
+    }
+    const wall = performance.now();
+    if (this.asking || (this.player.playing && wall < this.asked + LIVE)) return;
     this.asking = true;
+    this.asked = wall;
     let asked: string | undefined;
     for (let now = this.wanted(); now !== asked && now !== undefined; now = this.wanted()) {
       asked = now;
       const { serial } = this.subject!;
       const body = await this.player.client.ask("body", { lane: 0, serial }).catch(() => undefined);
-      if (now !== this.wanted()) continue;
+      if (!this.subject || this.subject.serial !== serial || this.subject.underway > 0) continue;
       this.panel.hidden = !body;
       if (body) this.show(body);
+      if (this.player.playing) break; // the next frame asks again
     }
     this.asking = false;
   }
@@ -87,10 +104,19 @@ export class BodyPanel {
 
   /** Where somebody is typing the field stays as it is. */
   private show(body: SceneBody): void {
-    if (!this.panel.contains(document.activeElement)) this.draw(body);
-    for (const field of this.fields) {
-      if (field.input !== document.activeElement) field.input.value = field.last = shown(field.read(body));
+    const form = `${this.selected} ${this.player.opened.settings.detection} ${Object.keys(body).join()}`;
+    if (form !== this.form && !this.panel.contains(document.activeElement)) {
+      this.form = form;
+      this.draw(body);
     }
+    for (const field of this.fields) {
+      const busy = field.input === document.activeElement || field.input.hasAttribute("aria-invalid");
+      if (!busy) field.input.value = field.last = shown(field.read(body));
+    }
+    if (this.told === this.selected) return;
+    this.told = this.selected;
+    const [x, y] = body.at ?? [0, 0];
+    say(`Selected ${this.title(body)}, at ${figure(x, 4)}, ${figure(y, 4)}.`);
   }
 
   private draw(body: SceneBody): void {
@@ -101,13 +127,14 @@ export class BodyPanel {
       this.pair("velocity", (serial, velocity) => ({ do: "throw", serial, velocity })),
     );
     if (body.circle) {
-      const radius = (value: number) => ({ circle: { ...body.circle, radius: value } });
+      const { hollow } = body.circle;
+      const radius = (value: number) => ({ circle: { radius: value, ...(hollow ? { hollow } : {}) } });
       rows.append(this.number("radius", ({ circle }) => circle?.radius, radius));
     } else {
       rows.append(this.number("angle", ({ angle = 0 }) => angle, (angle) => ({ angle })));
     }
     for (const key of OWN.filter((each) => this.has(body, each)))
-      rows.append(this.number(key, ({ [key]: own }) => own, (value) => ({ [key]: value })));
+      rows.append(this.number(key, ({ [key]: own }) => own, (value) => ({ [key]: value }), () => ({ [key]: null })));
     rows.append(this.fixed(body));
     rows.append(
       make(
@@ -117,12 +144,16 @@ export class BodyPanel {
         button("Close", () => this.select(undefined)),
       ),
     );
-    const title = `${body.name ?? `#${this.selected}`}${body.tags?.length ? ` · ${body.tags.join(", ")}` : ""}`;
+    const tags = body.tags?.length ? ` · ${body.tags.join(", ")}` : "";
     this.panel.replaceChildren(
       make("h2", { id: "body-title" }, "Selected body"),
-      make("p", { class: "who" }, title),
+      make("p", { class: "who" }, `${this.title(body)}${tags}`),
       rows,
     );
+  }
+
+  private title(body: SceneBody): string {
+    return body.name ?? `#${this.selected}`;
   }
 
   /** What the body has of its own, and what it may be given. */
@@ -135,7 +166,7 @@ export class BodyPanel {
   private fixed(body: SceneBody): HTMLElement {
     const box = make("input", { type: "checkbox" });
     box.checked = body.fixed ?? (body.segment !== undefined || body.border !== undefined);
-    box.addEventListener("change", () => this.replace({ fixed: box.checked }));
+    box.addEventListener("change", () => this.alter({ fixed: box.checked }));
     return make("label", {}, "fixed", box);
   }
 
@@ -149,41 +180,49 @@ export class BodyPanel {
     return make("label", {}, key, make("span", { class: "pair" }, ...inputs));
   }
 
-  private number(label: string, read: Field["read"], change: (value: number) => SceneBody): HTMLElement {
-    return make("label", {}, label, this.field(label, read, (value) => this.replace(change(value))));
+  private number(
+    label: string,
+    read: Field["read"],
+    change: (value: number) => BodyChanges,
+    none?: () => BodyChanges,
+  ): HTMLElement {
+    const send = (value: number) => this.alter(change(value));
+    return make("label", {}, label, this.field(label, read, send, none && (() => this.alter(none()))));
   }
 
   /** Without a value of its own the body has the world's. */
-  private field(label: string, read: Field["read"], send: (value: number) => void): HTMLInputElement {
+  private field(label: string, read: Field["read"], send: (value: number) => void, none?: () => void): HTMLInputElement {
     const input = make("input", { inputmode: "decimal", autocomplete: "off", "aria-label": label });
     input.placeholder = figure(Number(this.player.opened.settings[label] ?? 0), 4);
     const field: Field = { input, read, last: "" };
-    input.addEventListener("change", () => {
-      if (input.value === field.last) return; // nudged before, or nothing new
-      if (input.value.trim() === "" || !Number.isFinite(Number(input.value))) return;
+    const news = () => {
+      const changed = input.value !== field.last; // not nudged before
       field.last = input.value;
-      send(Number(input.value));
-    });
+      return changed;
+    };
+    const take = (value: number) => {
+      if (news()) send(value);
+    };
+    onNumber(input, label, this.trouble, take, none && (() => void (news() && none())));
     input.addEventListener("keydown", (event) => nudge(input, event));
     this.fields.push(field);
     return input;
   }
 
-  private replace(by: SceneBody): void {
-    this.send((serial) => ({ do: "replace", serial, by }));
+  private alter(by: BodyChanges): void {
+    this.send((serial) => ({ do: "alter", serial, by }));
   }
 
-  /** After the changes before it, which may have made the body another one. */
+  /** After the changes before it, which may have given the body another serial. */
   private send(change: (serial: number) => Change): void {
     const { subject } = this;
     if (!subject) return;
     ++subject.underway;
     subject.changed = subject.changed.then(async () => {
-      const made = await this.trouble
+      await this.trouble
         .watch(() => this.player.change([change(subject.serial)]))
         .finally(() => --subject.underway);
-      if (made !== undefined) subject.serial = made;
-      if (this.subject === subject) this.select(subject.serial);
+      if (this.subject === subject) void this.refresh();
     });
   }
 }
@@ -195,8 +234,8 @@ function shown(value: number | undefined): string {
 /** Arrow up and down change a number by a little. */
 function nudge(input: HTMLInputElement, event: KeyboardEvent): void {
   const way = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
-  const value = Number(input.value || input.placeholder);
-  if (way === 0 || !Number.isFinite(value)) return;
+  const value = numberOf(input.value || input.placeholder);
+  if (way === 0 || value === undefined) return;
   event.preventDefault();
   input.value = shown(nudged(value, way, event.shiftKey));
   input.dispatchEvent(new Event("change"));

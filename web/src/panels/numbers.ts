@@ -1,128 +1,120 @@
-/** Plots that follow the run: energy, momentum, speeds, hits a second. */
+/** Plots that follow the run, of every world there is: energy, momentum, speeds, hits a second. */
 
-import uPlot from "uplot";
-import { byId } from "../dom";
+import type uPlot from "uplot";
+import { byId, make } from "../dom";
 import type { LaneView } from "../engine/lane_view";
 import type { Player } from "../player";
-import { hitRate, Series, speedHistogram } from "./series";
+import { Plot } from "./plot";
+import type { Line } from "./plot";
+import { clean, hitRate, momentumScale, speedHistogram } from "./series";
 
 const EVERY = 200; // milliseconds from one drawing to the next
-const HEIGHT = 118;
 
-interface Line {
-  label: string;
-  colour: string;
-  bars?: boolean;
-  dash?: number[];
+interface Kind {
+  id: string;
+  title: string;
+  axes: [x: string, y: string];
+  lines: Line[];
+  data(lane: LaneView, start: number, scale: number): uPlot.AlignedData;
 }
 
-class Plot {
-  private plot: uPlot | undefined;
+const KINDS: Kind[] = [
+  {
+    id: "energy",
+    title: "Energy",
+    axes: ["t, s", "energy"],
+    lines: [
+      { label: "kinetic", colour: "--kinetic" },
+      { label: "potential", colour: "--potential" },
+      { label: "total", colour: "--total", dash: [6, 3] },
+    ],
+    data(lane) {
+      const [t, kinetic, potential] = lane.sums.columns as [number[], number[], number[]];
+      const total = kinetic.map((value, k) => value + potential[k]!);
+      const scale = total.reduce((most, value, k) => Math.max(most, Math.abs(value), kinetic[k]!), 0);
+      return [t, clean(kinetic, scale), clean(potential, scale), clean(total, scale)];
+    },
+  },
+  {
+    id: "momentum",
+    title: "Momentum",
+    axes: ["t, s", "momentum"],
+    lines: [
+      { label: "x", colour: "--kinetic" },
+      { label: "y", colour: "--potential", dash: [4, 2] },
+    ],
+    data(lane, _, scale) {
+      const [t, , , px, py] = lane.sums.columns as [number[], number[], number[], number[], number[]];
+      return [t, clean(px, scale), clean(py, scale)];
+    },
+  },
+  {
+    id: "speeds",
+    title: "Speeds",
+    axes: ["speed", "bodies"],
+    lines: [
+      { label: "bodies", colour: "--soft", bars: true },
+      { label: "Maxwell", colour: "--accent" },
+    ],
+    data: (lane) => speedHistogram(lane),
+  },
+  {
+    id: "rate",
+    title: "Hits a second",
+    axes: ["t, s", "hits a second"],
+    lines: [{ label: "hits a second", colour: "--accent" }],
+    data: (lane, start) => hitRate(lane, start),
+  },
+];
 
-  constructor(
-    private readonly place: HTMLElement,
-    private readonly axis: string,
-    private readonly lines: Line[],
-  ) {
-    new ResizeObserver(() => this.plot?.setSize({ width: this.width(), height: HEIGHT })).observe(place);
+/** The plots of one world. */
+class Group {
+  readonly element = make("div", { class: "plots" });
+  private readonly plots: Plot[];
+  /** The largest momentum of all bodies together so far. */
+  private scale = 0;
+
+  constructor(detection: string, k: number) {
+    const of = detection === "" ? "" : ` · ${detection}`;
+    const suffix = k === 0 ? "" : `-${k + 1}`;
+    this.plots = KINDS.map(({ id, title, axes, lines }) => {
+      const place = make("div", { id: `${id}-plot${suffix}`, class: "plot", role: "img" });
+      const head = make("h2", { id: `${id}-title${suffix}` }, `${title}${of}`);
+      this.element.append(make("section", { "aria-labelledby": head.id }, head, place));
+      return new Plot(place, `${title}${of}`, axes, lines);
+    });
   }
 
-  /** The colours may have changed: made anew at the next drawing. */
   forget(): void {
-    this.plot?.destroy();
-    this.plot = undefined;
+    for (const plot of this.plots) plot.forget();
   }
 
-  draw(data: uPlot.AlignedData): void {
-    if (this.place.offsetParent === null) return;
-    if (data[0].length < 2) return this.forget(); // one point has no scale
-    this.plot ??= new uPlot(this.options(), data, this.place);
-    this.plot.setData(data);
-  }
-
-  private width(): number {
-    return Math.max(120, this.place.clientWidth);
-  }
-
-  private options(): uPlot.Options {
-    const style = getComputedStyle(document.documentElement);
-    const colour = (name: string) => style.getPropertyValue(name).trim();
-    const axis: uPlot.Axis = {
-      stroke: colour("--soft"),
-      font: "11px system-ui",
-      grid: { stroke: colour("--line"), width: 1 },
-      ticks: { show: false },
-    };
-    const series = this.lines.map(
-      ({ label, colour: name, bars, dash }): uPlot.Series => ({
-        label,
-        stroke: colour(name),
-        width: 1.5,
-        points: { show: false },
-        ...(dash ? { dash } : {}),
-        ...(bars ? { paths: uPlot.paths.bars!({ size: [0.9, 40] }), fill: colour("--line"), width: 0 } : {}),
-      }),
-    );
-    return {
-      width: this.width(),
-      height: HEIGHT,
-      padding: [8, 8, 0, 0],
-      scales: { x: { time: false } },
-      axes: [
-        { ...axis, size: 22 },
-        { ...axis, size: 54, values: (_, ticks) => ticks.map((tick) => String(Number(tick.toPrecision(4)))) },
-      ],
-      series: [{ label: this.axis }, ...series],
-      cursor: { drag: { x: false, y: false }, points: { size: 5 } },
-      legend: { live: false, show: this.lines.length > 1 },
-    };
+  draw(lane: LaneView, start: number): void {
+    this.scale = Math.max(this.scale, momentumScale(lane));
+    KINDS.forEach(({ id, data }, k) => {
+      const scale = id === "momentum" ? this.scale : 0;
+      this.plots[k]!.draw(data(lane, start, this.scale), scale, id === "speeds" ? undefined : lane.frame.shown);
+    });
   }
 }
 
 export class Numbers {
-  private readonly energy = new Series(3);
-  private readonly momentum = new Series(2);
-  private readonly plots = {
-    energy: new Plot(byId("energy-plot"), "t", [
-      { label: "kinetic", colour: "--kinetic" },
-      { label: "potential", colour: "--potential" },
-      { label: "total", colour: "--total", dash: [6, 3] },
-    ]),
-    momentum: new Plot(byId("momentum-plot"), "t", [
-      { label: "x", colour: "--kinetic" },
-      { label: "y", colour: "--potential" },
-    ]),
-    speeds: new Plot(byId("speeds-plot"), "speed", [
-      { label: "bodies", colour: "--soft", bars: true },
-      { label: "Maxwell", colour: "--accent" },
-    ]),
-    rate: new Plot(byId("rate-plot"), "t", [{ label: "hits a second", colour: "--accent" }]),
-  };
+  private groups: Group[] = [];
   private last = -Infinity;
-  private edition = 0;
   private stale = false;
 
   constructor(private readonly player: Player) {
     player.onOpened.listen(() => {
-      this.energy.clear();
-      this.momentum.clear();
-      this.edition = 0;
+      for (const group of this.groups) group.forget();
+      const { lanes } = player;
+      this.groups = lanes.map((lane, k) => new Group(lanes.length > 1 ? lane.frame.detection : "", k));
+      byId("plots").replaceChildren(...this.groups.map(({ element }) => element));
     });
-    player.onFrame.listen((frame) => {
-      const { time, energy, momentum } = frame.lanes[0]!;
-      if (frame.edition !== this.edition) {
-        this.edition = frame.edition;
-        this.energy.keepUntil(frame.keepUntil);
-        this.momentum.keepUntil(frame.keepUntil);
-      }
-      this.energy.add(time, energy.kinetic, energy.potential, energy.total);
-      this.momentum.add(time, ...momentum);
-      this.stale = true;
-    });
+    player.onFrame.listen(() => (this.stale = true));
   }
 
   restyle(): void {
-    for (const plot of Object.values(this.plots)) plot.forget();
+    for (const group of this.groups) group.forget();
     this.stale = true;
     this.last = -Infinity;
   }
@@ -131,10 +123,7 @@ export class Numbers {
     if (!this.stale || now - this.last < EVERY) return;
     this.last = now;
     this.stale = false;
-    const lane: LaneView = this.player.lanes[0]!;
-    this.plots.energy.draw(this.energy.columns);
-    this.plots.momentum.draw(this.momentum.columns);
-    this.plots.speeds.draw(speedHistogram(lane));
-    this.plots.rate.draw(hitRate(lane, this.player.opened.start));
+    const { lanes, opened } = this.player;
+    this.groups.forEach((group, k) => group.draw(lanes[k]!, opened.start));
   }
 }

@@ -1,13 +1,15 @@
 /** Columns for the plots. */
 
 import type { LaneView } from "../engine/lane_view";
+import { after, before } from "../engine/times";
 import { isStanding } from "../stage/palette";
 
-const MOST_POINTS = 2000;
+const MOST_POINTS = 20_000;
+const NOISE = 1e-9; // of the scale of a quantity: less is rounding
 const RATE_BINS = 80;
 const SPEED_BINS = 24;
 
-/** Values over time, in order; when there are too many, every other one goes. */
+/** Values over time, in order. Points in line with their neighbours go when there are too many, then every other one. */
 export class Series {
   private times: number[] = [];
   private values: number[][];
@@ -20,9 +22,24 @@ export class Series {
     return [this.times, ...this.values];
   }
 
-  clear(): void {
-    this.times = [];
-    this.values = this.values.map(() => []);
+  get length(): number {
+    return this.times.length;
+  }
+
+  /** The last values that are not later than a time. */
+  at(time: number): number[] | undefined {
+    const place = after(this.times, this.times.length, time) - 1;
+    return place < 0 ? undefined : this.values.map((column) => column[place]!);
+  }
+
+  /** The last values before a time, and the first after it. */
+  around(time: number): [before: number[] | undefined, after: number[] | undefined] {
+    const row = (place: number) =>
+      place >= 0 && place < this.times.length ? this.values.map((column) => column[place]!) : undefined;
+    return [
+      row(before(this.times, this.times.length, time) - 1),
+      row(after(this.times, this.times.length, time)),
+    ];
   }
 
   /** A time that is known already says nothing new: the engine repeats itself exactly. */
@@ -30,19 +47,48 @@ export class Series {
     if (time <= (this.times.at(-1) ?? -Infinity)) return;
     this.times.push(time);
     values.forEach((value, k) => this.values[k]!.push(value));
-    if (this.times.length > MOST_POINTS) {
-      const half = (column: number[]) => column.filter((_, k) => k % 2 === 0);
-      this.times = half(this.times);
-      this.values = this.values.map(half);
-    }
+    if (this.times.length <= MOST_POINTS) return;
+    this.keep((k) => !this.inLine(k));
+    if (this.times.length > MOST_POINTS / 2) this.keep((k) => k % 2 === 0);
   }
 
   keepUntil(time: number): void {
-    const kept = this.times.findIndex((t) => t > time);
-    if (kept < 0) return;
-    this.times.length = kept;
-    for (const column of this.values) column.length = kept;
+    this.cut(after(this.times, this.times.length, time));
   }
+
+  private cut(length: number): void {
+    this.times.length = length;
+    for (const column of this.values) column.length = length;
+  }
+
+  private keep(wanted: (k: number) => boolean): void {
+    const last = this.times.length - 1;
+    const kept = this.times.map((_, k) => k === 0 || k === last || wanted(k));
+    this.times = this.times.filter((_, k) => kept[k]);
+    this.values = this.values.map((column) => column.filter((_, k) => kept[k]));
+  }
+
+  private inLine(k: number): boolean {
+    const [t0, t, t1] = [this.times[k - 1]!, this.times[k]!, this.times[k + 1]!];
+    return this.values.every((column) => {
+      const [v0, v, v1] = [column[k - 1]!, column[k]!, column[k + 1]!];
+      return Math.abs(v0 + ((v1 - v0) * (t - t0)) / (t1 - t0) - v) <= NOISE * (Math.abs(v0) + Math.abs(v1));
+    });
+  }
+}
+
+/** Without rounding: what is next to nothing on the scale of the quantity is nothing. */
+export function clean(values: readonly number[], scale: number): number[] {
+  return values.map((value) => (Math.abs(value) <= NOISE * scale ? 0 : value));
+}
+
+/** From where to where an axis goes; a quantity that only rounding changes is a level line. */
+export function span(low: number, high: number, scale: number): [number, number] {
+  const size = high - low;
+  if (!(size >= 0)) return [0, 1];
+  if (size > NOISE * scale) return [low - 0.08 * size, high + 0.08 * size];
+  const half = Math.max(0.25 * Math.abs(low), 0.1 * scale) || 1;
+  return [low - half, low + half];
 }
 
 /** Hits a second of scene time, from the first to the time shown. */
@@ -87,4 +133,14 @@ function maxwell(middles: number[], masses: Map<number, number>, temperature: nu
     }
     return expected;
   });
+}
+
+/** All sizes of momentum together: beside it rounding is nothing. */
+export function momentumScale({ frame, cast }: LaneView): number {
+  let sum = 0;
+  for (let k = 0; k < frame.count; ++k) {
+    if (isStanding(cast, k)) continue;
+    sum += cast.mass[k]! * Math.hypot(frame.velocity[2 * k]!, frame.velocity[2 * k + 1]!);
+  }
+  return sum;
 }

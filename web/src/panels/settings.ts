@@ -1,12 +1,15 @@
 /** Sliders for what may change while a scene runs. */
 
 import { byId, figure, make } from "../dom";
-import type { Settings } from "../engine/protocol";
+import type { Change, Settings } from "../engine/protocol";
+import { onNumber } from "../numeric";
 import type { Player } from "../player";
 import type { Trouble } from "./trouble";
 
 interface Slider {
   label: string;
+  /** Behind the value, for those who hear it. */
+  unit: string;
   min: number;
   max: number;
   step: number;
@@ -23,6 +26,7 @@ const LOG = { to: (value: number) => Math.log10(value), from: (place: number) =>
 const SLIDERS: Slider[] = [
   {
     label: "step, s",
+    unit: " seconds",
     min: -4,
     max: -0.7,
     step: 0.01,
@@ -33,6 +37,7 @@ const SLIDERS: Slider[] = [
   },
   {
     label: "restitution",
+    unit: "",
     min: 0,
     max: 1,
     step: 0.01,
@@ -41,6 +46,7 @@ const SLIDERS: Slider[] = [
   },
   {
     label: "friction",
+    unit: "",
     min: 0,
     max: 1,
     step: 0.01,
@@ -50,6 +56,7 @@ const SLIDERS: Slider[] = [
   },
   {
     label: "gravity x",
+    unit: " metres per second squared",
     min: -20,
     max: 20,
     step: 0.1,
@@ -58,6 +65,7 @@ const SLIDERS: Slider[] = [
   },
   {
     label: "gravity y",
+    unit: " metres per second squared",
     min: -20,
     max: 20,
     step: 0.1,
@@ -70,20 +78,26 @@ const SLIDERS: Slider[] = [
 class Sender {
   private next: Partial<Settings> | undefined;
   private sending = false;
+  private lasting = false;
 
   constructor(
     private readonly player: Player,
     private readonly trouble: Trouble,
   ) {}
 
-  async send(settings: Partial<Settings>, hold: boolean): Promise<void> {
+  /** A preview only, until it is to be `lasting`. */
+  async send(settings: Partial<Settings>, lasting: boolean): Promise<void> {
     this.next = { ...this.next, ...settings };
+    this.lasting ||= lasting;
     if (this.sending) return;
     this.sending = true;
-    for (let first = hold; this.next; first = false) {
+    while (this.next) {
       const changes = this.next;
       this.next = undefined;
-      await this.trouble.watch(() => this.player.change([{ do: "settings", settings: changes }], first));
+      const change: Change[] = [{ do: "settings", settings: changes }];
+      const lasting = this.lasting;
+      this.lasting = false;
+      await this.trouble.watch<unknown>(() => (lasting ? this.player.change(change) : this.player.preview(change)));
     }
     this.sending = false;
   }
@@ -91,7 +105,7 @@ class Sender {
 
 export function settingsPanel(player: Player, trouble: Trouble): void {
   const sender = new Sender(player, trouble);
-  const rows = SLIDERS.map((slider) => row(slider, player, sender));
+  const rows = SLIDERS.map((slider) => row(slider, player, sender, trouble));
   byId("settings").replaceChildren(...rows.map(({ element }) => element));
   const update = () => {
     if (player.opened) for (const { update } of rows) update(player.opened.settings);
@@ -104,30 +118,31 @@ function row(
   slider: Slider,
   player: Player,
   sender: Sender,
+  trouble: Trouble,
 ): { element: HTMLElement; update(settings: Settings): void } {
   const { min, max, step } = slider;
   const { to, from } = slider.scale ?? { to: (value: number) => value, from: (place: number) => place };
   const attributes = { min: String(min), max: String(max), step: String(step) };
   const range = make("input", { type: "range", ...attributes, "aria-label": slider.label });
   const exact = make("input", { inputmode: "decimal", autocomplete: "off", "aria-label": `${slider.label}, exactly` });
-  let held = false; // one undo for one pull of the slider
-  const send = (value: number) => {
-    void sender.send(slider.write(value, player.opened.settings), !held);
-    held = true;
-  };
-  range.addEventListener("input", () => send(from(Number(range.value))));
-  range.addEventListener("change", () => (held = false));
-  exact.addEventListener("change", () => {
-    const value = Number(exact.value);
-    if (exact.value.trim() !== "" && Number.isFinite(value)) send(value);
-    held = false;
-  });
+  const send = (value: number, lasting: boolean) =>
+    void sender.send(slider.write(value, player.opened.settings), lasting);
+  const told = (value: number) => range.setAttribute("aria-valuetext", `${figure(value, 4)}${slider.unit}`);
+  // One undo for one pull of the slider.
+  for (const [name, lasting] of [["input", false], ["change", true]] as const)
+    range.addEventListener(name, () => {
+      const value = from(Number(range.value));
+      told(value);
+      send(value, lasting);
+    });
+  onNumber(exact, slider.label, trouble, (value) => send(value, true));
   const update = (settings: Settings) => {
     const value = slider.read(settings);
     const off = slider.off?.(settings, player.lanes.length) ?? false;
     range.disabled = exact.disabled = off;
     if (document.activeElement !== range) range.value = String(to(value));
-    if (document.activeElement !== exact) exact.value = figure(value, 4);
+    if (document.activeElement !== exact && !exact.hasAttribute("aria-invalid")) exact.value = figure(value, 4);
+    told(value);
   };
   return { element: make("label", {}, slider.label, range, exact), update };
 }

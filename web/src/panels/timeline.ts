@@ -1,15 +1,23 @@
 /** The time line: a tick for every hit, the part that has been computed, and the time shown. */
 
 import { byId, figure } from "../dom";
+import type { HitWriter } from "../engine/hit_writer";
 import type { Player } from "../player";
 
+const FEW = 4; // hits in a column, up to which ticks are all of one height
 const SNAP = 5; // pixels: a click this close to a tick goes to the hit
+
+/** As a share of the highest. */
+export function tickHeight(count: number, most: number): number {
+  return most <= FEW ? 1 : 0.2 + (0.8 * Math.log(1 + count)) / Math.log(1 + most);
+}
 
 export class Timeline {
   private readonly canvas = byId<HTMLCanvasElement>("timeline");
   private readonly context = this.canvas.getContext("2d")!;
   private wanted: number | undefined;
   private scrubbing = false;
+  private readonly counted: { state: string; hits: HitWriter; counts: Uint32Array }[] = [];
 
   constructor(private readonly player: Player) {
     const { canvas } = this;
@@ -44,23 +52,34 @@ export class Timeline {
       context.fillStyle = ink;
       this.ticks(1, width, middle + ratio, 8 * ratio, ratio);
     }
-    context.globalAlpha = 1;
     this.hand(width, height, ratio, style.getPropertyValue("--ink"));
   }
 
-  /** Hits in one column of pixels make one tick, the darker the more they are. */
+  /** Hits in one column of pixels make one tick; where there are many it is the higher the more they are. */
   private ticks(lane: number, width: number, top: number, height: number, ratio: number): void {
-    const { hits } = this.player.lanes[lane]!;
+    const counts = this.columns(lane, Math.ceil(width / ratio) + 1);
+    const most = counts.reduce((a, b) => Math.max(a, b), 0);
+    counts.forEach((count, x) => {
+      if (count === 0) return;
+      const share = tickHeight(count, most);
+      this.context.fillRect(x * ratio, top + (1 - share) * height, ratio, share * height);
+    });
+  }
+
+  /** Hits in each column of pixels, counted anew only when there are others. */
+  private columns(lane: number, width: number): Uint32Array {
+    const { hits, edition } = this.player.lanes[lane]!;
+    const known = this.counted[lane];
+    const state = `${hits.length} ${edition} ${this.player.end} ${width}`;
+    if (known?.state === state && known.hits === hits) return known.counts;
+    const counts = new Uint32Array(width);
     const { t } = hits.columns;
-    const columns = new Map<number, number>();
     for (let k = 0; k < hits.length; ++k) {
-      const x = Math.round((this.place(t[k]!) * width) / ratio);
-      columns.set(x, (columns.get(x) ?? 0) + 1);
+      const x = Math.round(this.place(t[k]!) * (width - 1));
+      if (x < width) ++counts[x]!;
     }
-    for (const [x, count] of columns) {
-      this.context.globalAlpha = Math.min(1, 0.35 + 0.15 * count);
-      this.context.fillRect(x * ratio, top, ratio, height);
-    }
+    this.counted[lane] = { state, hits, counts };
+    return counts;
   }
 
   private scale(width: number, height: number, ratio: number, ink: string): void {

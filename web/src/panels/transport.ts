@@ -1,12 +1,15 @@
 /** Play, pause, steps, hits, the clock and the speed of the play. */
 
-import { byId, figure, say } from "../dom";
+import { byId, figure } from "../dom";
+import { onNumber } from "../numeric";
 import type { Player } from "../player";
+import type { Notice } from "./notice";
+import type { Trouble } from "./trouble";
 
 const PLAY = "M6 4l10 6-10 6z";
 const PAUSE = "M6 4h3v12H6zM12 4h3v12h-3z";
 
-export function transport(player: Player): void {
+export function transport(player: Player, notice: Notice, trouble: Trouble): void {
   const clock = byId<HTMLInputElement>("clock");
   const pace = byId<HTMLInputElement>("pace");
   const click = (id: string, action: () => unknown) => byId(id).addEventListener("click", () => void action());
@@ -14,38 +17,57 @@ export function transport(player: Player): void {
   click("step", () => player.step());
   click("step-back", () => player.step(true));
   click("restart", () => player.restart());
-  click("next-hit", () => nextHit(player));
-  click("previous-hit", () => previousHit(player));
+  click("next-hit", () => nextHit(player, notice));
+  click("previous-hit", () => previousHit(player, notice));
 
   pace.addEventListener("input", () => setSpeed(player, 10 ** Number(pace.value)));
-  clock.addEventListener("change", () => {
-    const time = Number(clock.value);
-    if (clock.value.trim() !== "" && Number.isFinite(time)) void player.seek(time);
-    else clock.value = figure(player.shown, 8);
-  });
+  onNumber(
+    clock,
+    "t",
+    trouble,
+    (time) => void player.seek(time),
+    () => (clock.value = figure(player.shown, 8)),
+  );
   clock.addEventListener("keydown", (event) => {
     if (event.key === "Enter") clock.blur();
   });
 
   player.onFrame.listen(() => {
-    if (document.activeElement !== clock) clock.value = figure(player.shown, 8);
+    if (document.activeElement !== clock && !clock.hasAttribute("aria-invalid")) clock.value = figure(player.shown, 8);
+    showPace(player);
   });
   player.onState.listen(() => {
     byId("play-icon").setAttribute("d", player.playing ? PAUSE : PLAY);
     byId("play").setAttribute("aria-label", player.playing ? "Pause" : "Play");
+    showPace(player);
   });
 }
 
-export async function nextHit(player: Player): Promise<void> {
-  if (!(await player.nextHit())) say(`No hit was found up to t = ${figure(player.shown)}.`);
+export async function nextHit(player: Player, notice: Notice): Promise<void> {
+  const { end } = player;
+  if (!(await player.nextHit())) notice.show(`No hit was found up to t = ${figure(player.shown)} s.`);
+  else if (player.shown > end)
+    notice.show(`The next hit is at t = ${figure(player.shown)} s, beyond the time line, which has grown.`);
 }
 
-export async function previousHit(player: Player): Promise<void> {
-  if (!(await player.previousHit())) say("This is before the first hit.");
+export async function previousHit(player: Player, notice: Notice): Promise<void> {
+  if (!(await player.previousHit())) notice.show("This is before the first hit.");
 }
 
 export function setSpeed(player: Player, speed: number): void {
   player.speed = Math.min(10, Math.max(0.001, speed));
   byId<HTMLInputElement>("pace").value = String(Math.log10(player.speed));
-  byId("pace-value").textContent = `${figure(player.speed, 2)}×`;
+  showPace(player);
+}
+
+const BEHIND = 0.9; // of the speed that is wanted
+
+/** The speed that is wanted, and the one that is reached where the engine cannot keep up. */
+function showPace(player: Player): void {
+  const wanted = `${figure(player.speed, 2)}×`;
+  const { reached } = player.pace;
+  const slow = player.playing && reached !== undefined && reached < BEHIND * player.speed;
+  const text = slow ? `${wanted} wanted, ${figure(reached, 2)}×` : wanted;
+  byId("pace-value").textContent = text;
+  byId("pace").setAttribute("aria-valuetext", slow ? text : `${figure(player.speed, 2)} times`);
 }

@@ -4,6 +4,7 @@ import { button, byId, dialogHead, make } from "../dom";
 import { pictureOf } from "./pictures";
 import { BLANK, SHIPPED } from "./shipped";
 import type { Shipped } from "./shipped";
+import { WORKSHEETS } from "./worksheets";
 
 export function gallery(choose: (scene: Shipped) => void, openFile: () => void): void {
   const dialog = byId<HTMLDialogElement>("gallery");
@@ -27,10 +28,14 @@ export function gallery(choose: (scene: Shipped) => void, openFile: () => void):
     open.replaceChildren(picture, make("strong", {}, scene.name), make("span", {}, scene.about.replaceAll("`", "")));
     return make("li", {}, open);
   };
+  const sheet = ({ id, title }: (typeof WORKSHEETS)[number]): HTMLElement =>
+    make("a", { href: `?worksheet=${id}`, class: "sheet" }, title);
   byId("scenes").addEventListener("click", () => {
     dialog.replaceChildren(
       dialogHead(dialog, "gallery-title", "Scenes"),
       make("ul", { class: "cards" }, ...[...SHIPPED, BLANK].map(card)),
+      make("h3", {}, "Worksheets"),
+      make("div", { class: "row" }, ...WORKSHEETS.map(sheet)),
       make(
         "div",
         { class: "row" },

@@ -1,11 +1,14 @@
 /** What the page itself reads and changes in a scene's text. */
 
-import type { Settings } from "../engine/protocol";
+import type { SceneBody, Settings } from "../engine/protocol";
 
 export interface SceneFile {
   name?: string;
   about?: string;
   world?: Partial<Settings>;
+  bodies?: SceneBody[];
+  fill?: Record<string, unknown>[];
+  [more: string]: unknown;
 }
 
 /** The scene with other settings; as it is, letter by letter, where there are none. */

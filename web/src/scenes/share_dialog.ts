@@ -1,10 +1,14 @@
 /** Share, save, copy: the scene from its start, or as it is now. */
 
+import { copied, download, fileName } from "../clipboard";
 import { button, byId, dialogHead, make, say } from "../dom";
 import type { Detection } from "../engine/protocol";
 import type { Player } from "../player";
+import type { Capture } from "../stage/capture";
 import { commandLine, program } from "./copies";
+import { ClassForm } from "./class_form";
 import { toFragment } from "./link";
+import { wishText } from "./wishes";
 import { withSettings } from "./scene_file";
 import type { SceneFile } from "./scene_file";
 import { SHIPPED } from "./shipped";
@@ -22,15 +26,19 @@ export class ShareDialog {
     spellcheck: "false",
   });
   private readonly moment = make("input", { type: "checkbox", id: "share-moment" });
+  private readonly form = new ClassForm();
+  /** In links, in place of this page's own address where that is this machine's. */
+  private readonly hosted = make("input", { id: "hosted", type: "url", placeholder: "https://…", autocomplete: "off" });
   private readonly told = make("p", { class: "legend", role: "status" });
 
   constructor(
     private readonly player: Player,
+    private readonly capture: Capture,
     openFile: () => void,
   ) {
     const { dialog } = this;
     const copy = (id: string, label: string, text: () => Promise<string>) =>
-      button(label, () => void text().then((made) => this.copy(made)), { id });
+      button(label, () => void text().then((made) => this.copy(made), (error: Error) => this.tell(error.message)), { id });
     dialog.append(
       dialogHead(dialog, "share-title", "Share, save, copy"),
       make("label", {}, this.moment, " as it is at the time shown, not from the start"),
@@ -41,6 +49,10 @@ export class ShareDialog {
         copy("copy-command", "Copy as command line", () => this.command()),
         copy("copy-cpp", "Copy as C++", async () => program(await this.asPlayed(), this.until())),
         button("Save as a file", () => void this.save(), { id: "save" }),
+        button("Save a picture", () => void this.savePicture(), { id: "save-picture" }),
+        button("Film from now on", () => this.film(), { id: "film" }),
+        button("Save the hits", () => void this.saveHits(), { id: "save-hits" }),
+        button("Save the sums", () => this.saveSums(), { id: "save-sums" }),
         button("Open a file…", () => {
           dialog.close();
           openFile();
@@ -48,7 +60,15 @@ export class ShareDialog {
       ),
       this.told,
       this.area,
+      this.form.element,
+      make("label", { class: "hosted" }, "Address of the page for others", this.hosted),
     );
+    this.hosted.value = kept();
+    this.hosted.addEventListener("change", () => keep(this.hosted.value));
+    byId("filming").addEventListener("click", () => {
+      this.capture.end();
+      byId("filming").hidden = true;
+    });
     byId("share").addEventListener("click", () => {
       this.area.value = this.told.textContent = "";
       dialog.showModal();
@@ -56,7 +76,7 @@ export class ShareDialog {
   }
 
   private scene(): Promise<string> {
-    return this.player.client.ask("text", { moment: this.moment.checked });
+    return this.moment.checked ? this.player.client.ask("moment", {}) : Promise.resolve(this.player.scene);
   }
 
   /** With the detection that was chosen on the page. */
@@ -71,9 +91,9 @@ export class ShareDialog {
   }
 
   private async link(): Promise<string> {
-    const address = new URL(location.href);
+    const address = new URL(isLocal() && this.hosted.value !== "" ? this.hosted.value : location.href);
     address.search = "";
-    address.hash = `s=${await toFragment(await this.asPlayed())}`;
+    address.hash = `s=${await toFragment(await this.asPlayed())}${await wishText(this.form.wishes)}`;
     return address.href;
   }
 
@@ -84,22 +104,72 @@ export class ShareDialog {
   }
 
   private async save(): Promise<void> {
-    const url = URL.createObjectURL(new Blob([await this.asPlayed()], { type: "application/json" }));
-    const name = this.player.opened.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_") || "scene";
-    make("a", { href: url, download: `${name}.json` }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    download(fileName(this.player.opened.name, "json"), await this.asPlayed(), "application/json");
+  }
+
+  private async savePicture(): Promise<void> {
+    download(fileName(this.player.opened.name, "png"), await this.capture.picture(), "image/png");
+  }
+
+  /** Until the button that then stands on the stage is pressed. */
+  private film(): void {
+    const { name } = this.player.opened;
+    const began = this.capture.begin((film) => download(fileName(name, "webm"), film, "video/webm"));
+    if (!began) return this.tell("This browser cannot make films.");
+    this.dialog.close();
+    byId("filming").hidden = false;
+  }
+
+  /** What `carom run --events` writes, up to the time shown. */
+  private async saveHits(): Promise<void> {
+    const ask = { scene: await this.asPlayed(), until: this.until() };
+    const lines = await this.player.client.ask("events", ask).catch((error: Error) => void this.tell(error.message));
+    if (lines !== undefined) download(fileName(this.player.opened.name, "jsonl"), lines, "application/jsonl");
+  }
+
+  /** What is plotted: at the ends of steps, and around hits. */
+  private saveSums(): void {
+    const [t, kinetic, potential, px, py] = this.player.lanes[0]!.sums.columns;
+    const rows = t.map((time, k) => [time, kinetic![k], potential![k], px![k], py![k]].join(","));
+    const text = `${["t,kinetic,potential,px,py", ...rows].join("\n")}\n`;
+    download(fileName(this.player.opened.name, "csv"), text, "text/csv");
   }
 
   /** Where the clipboard is not allowed, the text stands there, selected. */
   private async copy(text: string): Promise<void> {
     this.area.value = text;
     this.area.select();
-    try {
-      await navigator.clipboard.writeText(text);
-      this.told.textContent = "Copied.";
-    } catch {
-      this.told.textContent = "Press Ctrl+C to copy:";
-    }
+    this.told.textContent = (await copied(text)) ? "Copied." : "Press Ctrl+C to copy:";
+    if (text.startsWith("http") && new URL(text).origin === location.origin && isLocal())
+      this.told.textContent += " It leads to this machine: give the address of the page for others below.";
     say(this.told.textContent);
+  }
+
+  private tell(message: string): void {
+    this.told.textContent = message;
+    say(message);
+  }
+}
+
+/** Served on this machine alone, as `carom play` does, or from disk. */
+function isLocal(): boolean {
+  return location.protocol === "file:" || ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+}
+
+const HOSTED = "carom.hosted";
+
+function kept(): string {
+  try {
+    return localStorage.getItem(HOSTED) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function keep(address: string): void {
+  try {
+    localStorage.setItem(HOSTED, address);
+  } catch {
+    // No storage: it stands in the field as long as the page.
   }
 }

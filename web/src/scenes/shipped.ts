@@ -6,11 +6,21 @@ export interface Shipped {
   name: string;
   about: string;
   text: string;
+  /** Opens with the collision table. */
+  table: boolean;
 }
 
 const files = import.meta.glob<string>("../../../scenes/*.json", { query: "?raw", import: "default", eager: true });
 
-const FIRST = ["bullet_and_paper", "billiards_break", "gas", "newtons_cradle", "pi_by_collisions"];
+const FIRST = [
+  "bullet_and_paper",
+  "billiards_break",
+  "two_balls",
+  "two_balls_2d",
+  "gas",
+  "newtons_cradle",
+  "pi_by_collisions",
+];
 
 const EMPTY = `{
   "carom": 1,
@@ -25,7 +35,7 @@ const EMPTY = `{
 
 function shipped(id: string, text: string): Shipped {
   const { name = id, about = "" } = JSON.parse(text) as { name?: string; about?: string };
-  return { id, name, about, text };
+  return { id, name, about, text, table: id.startsWith("two_balls") };
 }
 
 function rank({ id }: Shipped): number {

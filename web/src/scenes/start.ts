@@ -1,12 +1,17 @@
-/** Which scene the page opens with: one in the address, one that `carom play` serves, or the first of the shipped. */
+/** Which scene an address means: one in the address itself, one that `carom play` serves, or one of the shipped. */
 
 import { fromFragment } from "./link";
-import { SHIPPED } from "./shipped";
+import { BLANK, SHIPPED } from "./shipped";
+import { worksheet } from "./worksheets";
 
-/** The scene in the address, if there is one. Throws an Error that says what is wrong with it. */
-export async function linked(): Promise<string | undefined> {
-  const found = /^#s=([\w-]+)$/.exec(location.hash);
-  return found ? fromFragment(found[1]!) : undefined;
+export interface Found {
+  text: string;
+  /** What is wrong with the address. */
+  problem?: string;
+  /** The address says nothing, and this is the usual one. */
+  usual: boolean;
+  /** A file that may have changed since. */
+  served: boolean;
 }
 
 async function served(): Promise<string> {
@@ -15,16 +20,19 @@ async function served(): Promise<string> {
   return response.text();
 }
 
-export async function firstScene(): Promise<{ text: string; problem?: string }> {
-  const usual = SHIPPED[0]!.text;
+export async function sceneOfAddress(): Promise<Found> {
+  const found = { text: SHIPPED[0]!.text, usual: true, served: false };
   try {
     const wanted = new URLSearchParams(location.search).get("scene");
-    if (wanted === "served") return { text: await served() };
-    const shipped = SHIPPED.find(({ id }) => id === wanted);
-    if (shipped) return { text: shipped.text };
-    const problem = wanted ? { problem: `there is no scene called ${wanted}` } : {};
-    return { text: (await linked()) ?? usual, ...problem };
+    if (wanted === "served") return { text: await served(), usual: false, served: true };
+    const sheet = worksheet(new URLSearchParams(location.search).get("worksheet"));
+    if (sheet) return { ...found, text: sheet.text, usual: false };
+    const shipped = [...SHIPPED, BLANK].find(({ id }) => id === wanted);
+    if (shipped) return { ...found, text: shipped.text, usual: false };
+    if (wanted) return { ...found, problem: `there is no scene called ${wanted}` };
+    const link = new URLSearchParams(location.hash.slice(1)).get("s");
+    return link === null ? found : { ...found, text: await fromFragment(link), usual: false };
   } catch (error) {
-    return { text: usual, problem: (error as Error).message };
+    return { ...found, problem: (error as Error).message };
   }
 }

@@ -15,7 +15,7 @@ export class TextDialog {
     "aria-label": "Scene text",
     autocomplete: "off",
   });
-  private readonly faults = make("ul", { class: "faults", id: "faults", role: "alert" });
+  private readonly faults = make("ul", { class: "faults", id: "faults" });
 
   constructor(
     private readonly player: Player,
@@ -26,7 +26,7 @@ export class TextDialog {
     dialog.append(
       dialogHead(dialog, "text-title", "The scene as text"),
       area,
-      this.faults,
+      make("div", { role: "alert" }, this.faults),
       make(
         "div",
         { class: "row" },
@@ -35,12 +35,12 @@ export class TextDialog {
       ),
     );
     area.addEventListener("input", () => keep(area.value));
-    byId("text").addEventListener("click", () => void this.show());
+    byId("text").addEventListener("click", () => this.show());
   }
 
   /** With a text of its own, such as a file that could not be opened. */
-  async show(text?: string): Promise<void> {
-    this.area.value = text ?? (await this.player.client.ask("text", { moment: false }).catch(() => this.player.scene));
+  show(text?: string): void {
+    this.area.value = text ?? this.player.scene;
     if (text !== undefined) keep(text);
     this.faults.replaceChildren();
     byId("recall-text").hidden = recalled() === null || recalled() === this.area.value;
@@ -59,6 +59,7 @@ export class TextDialog {
     try {
       await this.open(this.area.value);
       this.dialog.close();
+      byId("stage").focus({ preventScroll: true });
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       this.tell(error);

@@ -38,3 +38,14 @@ export function fastSpeed({ frame, cast }: LaneView): number {
   }
   return count > 0 ? 2 * Math.sqrt(sum / count) : 0;
 }
+
+/** The kinetic energy at the upper end of its scale: four times the mean, as of the speed twice the root mean square. */
+export function strongEnergy({ frame, cast }: LaneView): number {
+  let [sum, count] = [0, 0];
+  for (let k = 0; k < frame.count; ++k) {
+    if (isStanding(cast, k)) continue;
+    sum += (cast.mass[k]! * (frame.velocity[2 * k]! ** 2 + frame.velocity[2 * k + 1]! ** 2)) / 2;
+    ++count;
+  }
+  return count > 0 ? (4 * sum) / count : 0;
+}

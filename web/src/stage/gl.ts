@@ -42,12 +42,30 @@ export class Records {
   }
 
   add(...values: number[]): void {
-    if (this.used + this.size > this.data.length) {
-      const larger = new Float32Array(2 * this.data.length);
-      larger.set(this.data);
-      this.data = larger;
-    }
+    this.grow();
     for (const value of values) this.data[this.used++] = value;
+  }
+
+  /** A record of eight, without the list of `add`: there may be hundreds of thousands. */
+  add8(a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number): void {
+    this.grow();
+    const { data, used } = this;
+    data[used] = a;
+    data[used + 1] = b;
+    data[used + 2] = c;
+    data[used + 3] = d;
+    data[used + 4] = e;
+    data[used + 5] = f;
+    data[used + 6] = g;
+    data[used + 7] = h;
+    this.used = used + 8;
+  }
+
+  private grow(): void {
+    if (this.used + this.size <= this.data.length) return;
+    const larger = new Float32Array(2 * this.data.length);
+    larger.set(this.data);
+    this.data = larger;
   }
 
   /** All floats written, up to the end of the last block. */

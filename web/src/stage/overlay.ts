@@ -1,7 +1,10 @@
 /** What is written and sketched above the bodies: ghosts of a hit, missed hits, the selected body, a shape being drawn. */
 
+import { figure } from "../dom";
 import type { LaneView } from "../engine/lane_view";
 import type { Point } from "../engine/protocol";
+import { annotate } from "./annotations";
+import type { Mark } from "./annotations";
 import type { Camera } from "./camera";
 import { drawHit } from "./hit_marks";
 import type { ShownHit } from "./hit_marks";
@@ -27,6 +30,8 @@ export class Overlay {
   hit: ShownHit | undefined;
   selected: number | undefined;
   sketch: Sketch | undefined;
+  /** What is shown of all bodies. */
+  readonly shown = new Set<Mark>();
   private readonly context: CanvasRenderingContext2D;
   /** Of the lane being drawn: half its width. */
   private edge = 0;
@@ -54,6 +59,7 @@ export class Overlay {
       context.translate(view.x + view.width / 2, view.y + view.height / 2);
       this.edge = view.width / 2;
       this.labels = [];
+      annotate(context, lane, this.shown, camera, { palette, ratio, width: view.width, height: view.height });
       this.lane(lane, k, camera, palette, ratio);
       context.restore();
       if (lanes.length > 1) this.caption(lane, view, k, palette, ratio, below);
@@ -77,7 +83,7 @@ export class Overlay {
     context.fillStyle = palette.text;
     context.font = `600 ${13 * ratio}px system-ui, sans-serif`;
     context.textAlign = "center";
-    context.fillText(lane.frame.detection, view.x + view.width / 2, view.y + view.height - below + 14 * ratio);
+    context.fillText(caption(lane), view.x + view.width / 2, view.y + view.height - below + 14 * ratio);
     context.textAlign = "left";
     if (k === 0) return;
     context.strokeStyle = palette.ghost;
@@ -165,4 +171,12 @@ export class Overlay {
     context.stroke();
     context.setLineDash([]);
   }
+}
+
+/** What a world has counted up to the time shown. */
+export function caption({ frame, hitsShown, sums, misses }: LaneView): string {
+  const [kinetic = 0, potential = 0] = sums.at(frame.shown) ?? [];
+  const missed = misses.filter(({ t }) => t <= frame.shown).length;
+  const parts = [frame.detection, `${hitsShown} hits`, `energy ${figure(kinetic + potential, 4)}`];
+  return [...parts, ...(missed > 0 ? [`${missed} missed`] : [])].join(" · ");
 }

@@ -17,11 +17,15 @@ export interface Look {
   colouring: Colouring;
   /** The speed at the upper end of the scale. */
   fastest: number;
+  /** The kinetic energy there. */
+  strongest: number;
   ratio: number;
 }
 
 type Ends = [x1: number, y1: number, x2: number, y2: number];
 
+const EDGE = 4; // pixels around the view in which something may still be seen
+const SHADES = 256; // of the scale of speeds
 const FAR = 1e5; // pixels: a border goes on for longer than any screen
 const TURNED = 1e-6; // radians: less is rounding
 const FEW = 100; // bodies, none of which may get too small to see: planets are, drawn to scale
@@ -31,6 +35,7 @@ export class Painter {
   private readonly discs: Brush;
   private readonly lines: Brush;
   private readonly fills: Brush;
+  private readonly known = new WeakMap<LaneView["frame"], { key: string; colours: Float32Array }>();
   private readonly ears = new WeakMap<LaneView["cast"], Map<number, number[]>>();
 
   constructor(gl: GL) {
@@ -51,25 +56,55 @@ export class Painter {
     this.grid(camera, width, height, look);
     this.bounds(camera, settings, look);
     this.lines.draw(width, height);
-    const colours = this.colours(view, look);
+    const colours = this.coloursOf(view, look);
     if (trails) this.trails(view, camera, trails, colours, look, longest(settings, camera));
     this.lines.draw(width, height);
     this.outlined(view, camera, colours, look);
-    this.round(view, camera, colours, look);
+    this.round(view, camera, colours, size, look.ratio);
     this.fills.draw(width, height);
     this.discs.draw(width, height);
     this.lines.draw(width, height);
   }
 
-  private colours({ frame, cast, ...rest }: LaneView, look: Look): Rgb[] {
-    const grouped = look.colouring === "cluster" ? clusters({ frame, cast, ...rest } as LaneView) : undefined;
-    return Array.from({ length: frame.count }, (_, k) => {
-      if (isStanding(cast, k)) return look.palette.wall;
-      if (grouped) return clusterColour(look.palette, grouped[k]!);
-      if (look.colouring === "kind") return kindColour(look.palette, cast, k);
-      const speed = Math.hypot(frame.velocity[2 * k]!, frame.velocity[2 * k + 1]!);
-      return speedColour(look.palette, speed / look.fastest);
-    });
+  /** Found anew only for another frame, or where colours mean something else. */
+  private coloursOf(view: LaneView, look: Look): Float32Array {
+    const { palette, colouring, fastest, strongest } = look;
+    const key = `${colouring} ${fastest} ${strongest} ${palette.accent}`;
+    const known = this.known.get(view.frame);
+    if (known?.key === key) return known.colours;
+    const colours = this.colours(view, look);
+    this.known.set(view.frame, { key, colours });
+    return colours;
+  }
+
+  /** Red, green and blue of each body, one after the other. */
+  private colours(view: LaneView, look: Look): Float32Array {
+    const { frame, cast } = view;
+    const { palette, colouring } = look;
+    const grouped = colouring === "cluster" ? clusters(view) : undefined;
+    const ramp = rampOf(palette);
+    const result = new Float32Array(3 * frame.count);
+    const { velocity } = frame;
+    const steps = ramp.length / 3 - 1;
+    for (let k = 0; k < frame.count; ++k) {
+      if (isStanding(cast, k) || grouped || colouring === "kind") {
+        const colour = isStanding(cast, k)
+          ? palette.wall
+          : grouped
+            ? clusterColour(palette, grouped[k]!)
+            : kindColour(palette, cast, k);
+        result.set(colour, 3 * k);
+        continue;
+      }
+      const squared = velocity[2 * k]! ** 2 + velocity[2 * k + 1]! ** 2;
+      const share =
+        colouring === "energy" ? (cast.mass[k]! * squared) / 2 / look.strongest : Math.sqrt(squared) / look.fastest;
+      const place = 3 * Math.round(steps * Math.min(1, share));
+      result[3 * k] = ramp[place]!;
+      result[3 * k + 1] = ramp[place + 1]!;
+      result[3 * k + 2] = ramp[place + 2]!;
+    }
+    return result;
   }
 
   /** `beyond` its ends it goes on by half its width, so that corners are closed. */
@@ -109,13 +144,17 @@ export class Painter {
     }
   }
 
-  private trails(view: LaneView, camera: Camera, trails: Trails, colours: Rgb[], { ratio }: Look, most: number): void {
+  private trails(view: LaneView, camera: Camera, trails: Trails, colours: Float32Array, { ratio }: Look, most: number): void {
     const { cast, frame } = view;
     for (let k = 0; k < frame.count; ++k) {
       const path = trails.of(cast.serial[k]!);
       const size = path.length / 2;
+      if (size === 0) continue;
+      const colour = rgbOf(colours, k);
       const reach = Math.max(cast.radius[k]! * camera.scale, frame.count <= FEW ? DOT * ratio : 0);
-      const widest = Math.min(reach * 0.5, 3 * ratio);
+      const disc = cast.kind[k] === Kind.circle; // of others only where they went, so that it does not cover them
+      const widest = disc ? Math.min(reach * 0.5, 3 * ratio) : ratio;
+      const strength = disc ? 0.45 : 0.25;
       let [x, y] = camera.toView(path[0] ?? 0, path[1] ?? 0);
       for (let p = 1; p <= size; ++p) {
         const last = p === size;
@@ -126,25 +165,29 @@ export class Painter {
         const jump = Math.max(Math.abs(nx - x), Math.abs(ny - y)) > most;
         const wide = Math.max(0.4, widest * share);
         // No ends of its own: where two pieces met they would show as beads.
-        if (!jump) this.line([x, y, nx, ny], wide, colours[k]!, 0.45 * share * share, 0);
+        if (!jump) this.line([x, y, nx, ny], wide, colour, strength * share * share, 0);
         [x, y] = [nx, ny];
       }
     }
   }
 
-  private round({ frame, cast }: LaneView, camera: Camera, colours: Rgb[], { ratio }: Look): void {
+  private round({ frame, cast }: LaneView, camera: Camera, colours: Float32Array, size: [number, number], ratio: number): void {
     const { scale, center } = camera;
     const least = frame.count <= FEW ? DOT * ratio : 0;
+    const { at, angle } = frame;
+    const { kind, flags, radius: radii } = cast;
+    const [right, bottom] = [size[0] / 2, size[1] / 2];
     for (let k = 0; k < frame.count; ++k) {
-      if (cast.kind[k] !== Kind.circle) continue;
-      const radius = Math.max(cast.radius[k]! * scale, least);
-      const x = (frame.at[2 * k]! - center[0]) * scale;
-      const y = (center[1] - frame.at[2 * k + 1]!) * scale;
-      const hollow = (cast.flags[k]! & Flag.hollow) !== 0;
-      const alpha = (cast.flags[k]! & Flag.sensor) !== 0 ? 0.35 : 1;
-      const [r, g, b] = colours[k]!;
-      this.discs.records.add(x, y, radius, hollow ? 1.25 * ratio : 0, r, g, b, alpha);
-      if (!hollow && Math.abs(frame.angle[k]!) > TURNED) this.spoke(x, y, radius, frame.angle[k]!, ratio);
+      if (kind[k] !== Kind.circle) continue;
+      const radius = Math.max(radii[k]! * scale, least);
+      const x = (at[2 * k]! - center[0]) * scale;
+      const y = (center[1] - at[2 * k + 1]!) * scale;
+      if (Math.abs(x) > right + radius + EDGE || Math.abs(y) > bottom + radius + EDGE) continue; // not in the view
+      const hollow = (flags[k]! & Flag.hollow) !== 0;
+      const alpha = (flags[k]! & Flag.sensor) !== 0 ? 0.35 : 1;
+      const stroke = hollow ? 1.25 * ratio : 0;
+      this.discs.records.add8(x, y, radius, stroke, colours[3 * k]!, colours[3 * k + 1]!, colours[3 * k + 2]!, alpha);
+      if (!hollow && Math.abs(angle[k]!) > TURNED) this.spoke(x, y, radius, angle[k]!, ratio);
     }
   }
 
@@ -153,7 +196,7 @@ export class Painter {
     this.line([x, y, x + radius * Math.cos(angle), y - radius * Math.sin(angle)], ratio, [1, 1, 1], 0.6, 0);
   }
 
-  private outlined(view: LaneView, camera: Camera, colours: Rgb[], look: Look): void {
+  private outlined(view: LaneView, camera: Camera, colours: Float32Array, look: Look): void {
     const { cast, frame, place } = view;
     const { serial, start, points } = cast.outlines;
     for (let n = 0; n < serial.length; ++n) {
@@ -161,7 +204,7 @@ export class Painter {
       if (k === undefined) continue;
       const own = points.subarray(2 * start[n]!, 2 * start[n + 1]!);
       const drawn = placed(own, frame.at[2 * k]!, frame.at[2 * k + 1]!, frame.angle[k]!, camera);
-      const colour = colours[k]!;
+      const colour = rgbOf(colours, k);
       if (isClosed(own)) this.polygon(view, n, k, own, drawn, colour, look);
       else this.straight(drawn, cast.kind[k] === Kind.border, colour, look.ratio);
     }
@@ -230,4 +273,21 @@ export function placed(own: Float64Array, x: number, y: number, angle: number, c
     drawn.push(...camera.toView(x + c * u - s * v, y + s * u + c * v));
   }
   return drawn;
+}
+
+function rgbOf(colours: Float32Array, k: number): Rgb {
+  return [colours[3 * k]!, colours[3 * k + 1]!, colours[3 * k + 2]!];
+}
+
+const ramps = new WeakMap<Palette, Float32Array>();
+
+/** The scale of speeds in so many shades. */
+function rampOf(palette: Palette): Float32Array {
+  let ramp = ramps.get(palette);
+  if (!ramp) {
+    ramp = new Float32Array(3 * SHADES);
+    for (let k = 0; k < SHADES; ++k) ramp.set(speedColour(palette, k / (SHADES - 1)), 3 * k);
+    ramps.set(palette, ramp);
+  }
+  return ramp;
 }

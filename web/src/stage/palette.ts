@@ -31,7 +31,7 @@ export const LIGHT: Palette = {
   grid: rgb(0xe7e3da),
   ink: rgb(0x27303d),
   wall: rgb(0x5b6472),
-  accent: "#d4431c",
+  accent: "#c43a14",
   ghost: "#6b7280",
   text: "#27303d",
   speeds: [0x35507e, 0x2f7f8f, 0x55a868, 0xd9b236, 0xe58a1f].map(rgb),
@@ -50,7 +50,7 @@ export const DARK: Palette = {
   kinds: [0x6a9fd8, 0x4dbfb0, 0xe6bb55, 0xb48ad6, 0x9bc466, 0xdd8cab, 0x8fb0c4].map(rgb),
 };
 
-export type Colouring = "speed" | "kind" | "cluster";
+export type Colouring = "speed" | "energy" | "kind" | "cluster";
 
 /** `share` 0 … 1 along the scale. */
 export function speedColour(palette: Palette, share: number): Rgb {

@@ -25,6 +25,8 @@ export class Stage {
   trails = true;
   dark = false;
   fastest = 1;
+  /** The kinetic energy at the upper end of its scale. */
+  strongest = 1;
   private readonly gl: WebGL2RenderingContext;
   private painter: Painter;
   private readonly tracks = [new Trails(), new Trails()];
@@ -33,10 +35,12 @@ export class Stage {
   private covered: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
   private home: Box = { min: [-1, -1], max: [1, 1] };
   private fitted = true;
+  /** What the last picture was made of. */
+  private painted: unknown[] = [];
 
   constructor(
     readonly canvas: HTMLCanvasElement,
-    annotations: HTMLCanvasElement,
+    readonly annotations: HTMLCanvasElement,
   ) {
     const gl = canvas.getContext("webgl2", { antialias: false, premultipliedAlpha: true });
     if (!gl) throw new Error("this browser has no WebGL2, or it is turned off; the stage is drawn with it");
@@ -44,7 +48,10 @@ export class Stage {
     this.painter = new Painter(gl);
     this.overlay = new Overlay(annotations);
     canvas.addEventListener("webglcontextlost", (event) => event.preventDefault());
-    canvas.addEventListener("webglcontextrestored", () => (this.painter = new Painter(gl)));
+    canvas.addEventListener("webglcontextrestored", () => {
+      this.painter = new Painter(gl);
+      this.painted = [];
+    });
     new ResizeObserver(() => this.resize()).observe(canvas);
     this.resize();
   }
@@ -118,8 +125,25 @@ export class Stage {
     return { lane, at: this.camera.toWorld(px, py), px, py };
   }
 
-  draw(lanes: LaneView[], settings: Settings, speed: number): void {
+  /** `again` also if nothing has changed: the graphics forget a picture when it has been shown. */
+  draw(lanes: LaneView[], settings: Settings, speed: number, again = false): void {
     if (this.fitted) this.refit(lanes.length);
+    const views = this.views(lanes.length);
+    if (again || this.isStale(lanes, settings, speed)) this.paint(lanes, views, settings, speed);
+    this.overlay.draw(lanes, views, this.camera, this.palette, this.ratio, this.covered.bottom);
+  }
+
+  /** Whether something is to be seen that the last picture does not show. */
+  private isStale(lanes: LaneView[], settings: Settings, speed: number): boolean {
+    const { canvas, camera, colouring, trails, dark, fastest, strongest, ratio } = this;
+    const look = [canvas.width, canvas.height, ...camera.center, camera.scale, colouring, trails, dark, fastest, strongest, ratio];
+    const now = [...look, speed, settings, ...lanes.map(({ frame }) => frame)];
+    const stale = now.length !== this.painted.length || now.some((value, k) => value !== this.painted[k]);
+    this.painted = now;
+    return stale;
+  }
+
+  private paint(lanes: LaneView[], views: View[], settings: Settings, speed: number): void {
     const { gl } = this;
     const [r, g, b] = this.palette.paper;
     gl.disable(gl.SCISSOR_TEST);
@@ -128,18 +152,16 @@ export class Stage {
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     gl.enable(gl.SCISSOR_TEST);
-    const views = this.views(lanes.length);
-    const look = { palette: this.palette, colouring: this.colouring, fastest: this.fastest, ratio: this.ratio };
+    const look = { palette: this.palette, colouring: this.colouring, fastest: this.fastest, strongest: this.strongest, ratio: this.ratio };
     lanes.forEach((lane, k) => {
       const view = views[k]!;
       const bottom = this.canvas.height - view.y - view.height;
       gl.viewport(view.x, bottom, view.width, view.height);
       gl.scissor(view.x, bottom, view.width, view.height);
-      this.tracks[k]!.add(lane, speed);
       const trails = this.trails ? this.tracks[k] : undefined;
+      trails?.update(lane, speed);
       this.painter.paint(lane, this.camera, [view.width, view.height], settings, look, trails);
     });
-    this.overlay.draw(lanes, views, this.camera, this.palette, this.ratio, this.covered.bottom);
   }
 
   private resize(): void {

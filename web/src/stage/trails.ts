@@ -1,14 +1,10 @@
-/** Where bodies have just been. Forgets everything when time runs backwards. */
+/** Where bodies have just been: straight from the end of a step to the next, and around the corner of every hit between. */
 
-import { Kind } from "carom";
-import type { LaneView } from "../engine/lane_view";
 import { after } from "../engine/times";
+import type { LaneView } from "../engine/lane_view";
 import { isStanding } from "./palette";
 
-const MOST_BODIES = 1500;
-const FEW = 100; // bodies whose trails have more points, so that long ones are round
-const LENGTH = 40; // points of a trail
-const FINE_LENGTH = 160;
+const FEW = 100; // bodies whose trails may last an orbit
 
 /** Seconds of scene time that a trail lasts at normal speed: among few that attract each other a good part of an orbit. */
 export function trailSeconds(bodies: number, orbits: boolean, duration: number): number {
@@ -18,30 +14,36 @@ export function trailSeconds(bodies: number, orbits: boolean, duration: number):
 
 export class Trails {
   private readonly paths = new Map<number, number[]>();
-  private last = -Infinity;
   private seconds = 1;
+  private made = "";
 
+  /** They last so many seconds of scene time at normal speed. */
   begin(seconds: number): void {
     this.seconds = seconds;
-    this.clear();
+    this.made = "";
   }
 
   /** `speed` of the play: in slow motion trails last as long on the screen and show less time. */
-  add(lane: LaneView, speed: number): void {
-    const { frame, cast } = lane;
-    if (frame.shown < this.last) this.clear();
-    const length = frame.count <= FEW ? FINE_LENGTH : LENGTH;
-    if (frame.count > MOST_BODIES || frame.shown - this.last < (this.seconds * speed) / length) return;
-    this.corners(lane);
-    this.last = frame.shown;
-    for (let k = 0; k < frame.count; ++k) {
-      if (isStanding(cast, k)) continue;
-      const serial = cast.serial[k]!;
-      let path = this.paths.get(serial);
-      if (!path) this.paths.set(serial, (path = []));
-      path.push(frame.at[2 * k]!, frame.at[2 * k + 1]!);
-      if (path.length > 2 * length) path.splice(0, path.length - 2 * length);
+  update(lane: LaneView, speed: number): void {
+    const { shown } = lane.frame;
+    const made = `${shown} ${speed} ${lane.edition}`;
+    if (made === this.made) return;
+    this.made = made;
+    this.paths.clear();
+    const from = shown - this.seconds * Math.min(1, speed);
+    const { columns, length } = lane.hits;
+    let hit = after(columns.t, length, from);
+    const corners = (until: number) => {
+      for (; hit < length && columns.t[hit]! <= until; ++hit) {
+        this.corner(lane, columns.a[hit]!, columns.placeA, hit);
+        this.corner(lane, columns.b[hit]!, columns.placeB, hit);
+      }
+    };
+    for (const { t, serial, at } of lane.track.between(from, shown)) {
+      corners(t);
+      for (let k = 0; k < serial.length; ++k) this.point(lane, serial[k]!, at[2 * k]!, at[2 * k + 1]!);
     }
+    corners(shown);
   }
 
   /** Points of a body's trail, oldest first, x and y one after the other. */
@@ -49,25 +51,16 @@ export class Trails {
     return this.paths.get(serial) ?? [];
   }
 
-  /** A disc that was hit since the last point turned where it touched: its center lies along the normal. */
-  private corners({ frame, cast, hits, place }: LaneView): void {
-    const { t, a, b, point, normal, count } = hits.columns;
-    for (let k = after(t, count, this.last); k < count && t[k]! <= frame.shown; ++k) {
-      for (const [serial, side] of [
-        [a[k]!, 1],
-        [b[k]!, -1],
-      ] as const) {
-        const body = place.get(serial);
-        if (body === undefined || cast.kind[body] !== Kind.circle) continue;
-        const reach = side * cast.radius[body]!;
-        const [x, y] = [point[2 * k]! + reach * normal[2 * k]!, point[2 * k + 1]! + reach * normal[2 * k + 1]!];
-        this.paths.get(serial)?.push(x, y);
-      }
-    }
+  private corner(lane: LaneView, serial: number, places: Float64Array, hit: number): void {
+    const [x, y] = [places[2 * hit]!, places[2 * hit + 1]!];
+    if (!Number.isNaN(x)) this.point(lane, serial, x, y);
   }
 
-  private clear(): void {
-    this.paths.clear();
-    this.last = -Infinity;
+  private point({ cast, place }: LaneView, serial: number, x: number, y: number): void {
+    const k = place.get(serial);
+    if (k === undefined || isStanding(cast, k)) return;
+    const path = this.paths.get(serial);
+    if (path) path.push(x, y);
+    else this.paths.set(serial, [x, y]);
   }
 }
