@@ -159,7 +159,8 @@ TEST(EventPlay, ItIsAskedAfterSomeMillisecondsOfWorkWhateverThatIs) {
   add(world, moving(polygon({{-0.46931, 0.04631}, {0.29225, -0.37012}, {0.17423, 0.43823}}, {}, true), {-0.75, -0.17}));
   add(world, disc(0.2454, {0.233, 0.034}, {-1.8, 5.1}, 0.19));
   for (int k = 0; k < 12; ++k) {
-    add(world, moving(polygon({{-0.5, -0.3}, {0.5, -0.3}, {0.6, 0.4}, {0, 0}, {-0.4, 0.5}}, {-4.0 + 1.5 * (k % 6), 2.0 + k / 6}),
+    add(world, moving(polygon({{-0.5, -0.3}, {0.5, -0.3}, {0.6, 0.4}, {0, 0}, {-0.4, 0.5}},
+                              {-4.0 + 1.5 * (k % 6), k < 6 ? 2.0 : 3.0}),
                       {0.1 * k, -1}));
   }
   std::uint64_t last = detail::kernel_work_done;

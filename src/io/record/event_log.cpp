@@ -154,9 +154,7 @@ std::string last_lines(const std::vector<WaitingLine>& waiting) {
   return text;
 }
 
-std::vector<EventRecord> last_records(const std::vector<EventRecord>& waiting) {
-  return in_order_of_creation(waiting);
-}
+std::vector<EventRecord> last_records(const std::vector<EventRecord>& waiting) { return in_order_of_creation(waiting); }
 
 std::vector<EventRecord> records_after_step(const World& world, std::vector<EventRecord>& waiting) {
   std::vector<EventRecord> records;
