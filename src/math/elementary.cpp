@@ -198,7 +198,7 @@ double fifth_root(double x) noexcept {
   constexpr double k_roots[] = {1, 0x1.2611186bae675p+0, 0x1.51cb453b9536fp+0, 0x1.8406003b2ae5bp+0,
                                 0x1.bdb8cdadbe120p+0};
   double y = (0.741101 + 0.258899 * fraction) * k_roots[over];
-  const auto step = [m](double at, double excess) { return at - excess / (5 * (at * at) * (at * at)); };
+  const auto step = [](double at, double excess) { return at - excess / (5 * (at * at) * (at * at)); };
   for (int k = 0; k < 3; ++k) y = step(y, (y * y) * (y * y) * y - m);
   const DoubleDouble square = two_product(y, y);
   const DoubleDouble power = square * square * DoubleDouble(y);

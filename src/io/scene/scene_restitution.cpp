@@ -24,7 +24,8 @@ RestitutionTable read_table(Reading& in, const JsonNode& node) {
     }
     table.push_back({speed, restitution});
   }
-  if (node.kind == JsonKind::array && node.children.size() == 0) in.fault(node, "expected at least one row [v, e], found none");
+  if (node.kind == JsonKind::array && node.children.size() == 0)
+    in.fault(node, "expected at least one row [v, e], found none");
   return table;
 }
 

@@ -53,8 +53,14 @@ TEST(RotatingStep, AnImpulseOffTheCentreTurns) {
   EXPECT_NEAR(world.body(box)->state.angle, 2, 1e-15);
   EXPECT_FALSE(world.set_spin(BodyId{}, 1));
   EXPECT_FALSE(world.set_spin(box, std::numeric_limits<double>::quiet_NaN()));
-  World without = make_world(event_settings());
+  WorldSettings settings = settings_with(0.1);
+  settings.detection = Detection::overlap;
+  World without = make_world(settings);
   EXPECT_FALSE(without.set_spin(add(without, disc(1, {})), 1));
+  // The event world rotates circles and nothing else.
+  World event = make_world(event_settings());
+  EXPECT_TRUE(event.set_spin(add(event, disc(1, {})), 1));
+  EXPECT_FALSE(event.set_spin(add(event, block(1, 1, {5, 0})), 1));
 }
 
 /// From the step of a gas to the one that turns: nobody is where he was a step ago.
