@@ -21,7 +21,7 @@ EventRun::EventRun(World& world, World::State& state, EventWorkspace& workspace,
       state_(state),
       w_(workspace),
       ctx_(workspace.context),
-      end_(end),
+      end_{end},
       contacts_(world, state),
       search_(workspace, contacts_),
       planner_(ctx_, w_.bodies, w_.past, w_.cells, w_.schedule, w_.windows, search_.predictor),
@@ -35,8 +35,8 @@ EventRun::EventRun(World& world, World::State& state, EventWorkspace& workspace,
 double EventRun::run() {
   begin();
   const EventClock& clock = ctx_.clock();
-  while (!in_midst_) {
-    const double stop = std::min(end_, epochs_.next_departure());
+  while (!end_.in_midst) {
+    const double stop = std::min(end_.at, epochs_.next_departure());
     const double horizon = std::min(stop - clock.epoch, clock.length);
     const double release = w_.jams.next_release();
     if (!play(std::min(horizon, release))) continue;
@@ -50,7 +50,7 @@ double EventRun::run() {
       continue;
     }
     ctx_.now = std::max(stop, state_.now.time) - clock.epoch;
-    if (!(stop < end_)) return leave(end_);
+    if (!(stop < end_.at)) return leave(end_.at);
     remove_departed(stop);
   }
   return leave(now());
@@ -218,9 +218,9 @@ bool EventRun::interrupted() {
   const StepRecord& last = state_.last;
   const std::size_t records = last.events.size() + last.touches.size() + last.effect_records + w_.past.flights().size();
   if (!guard.keeps(records) && !guard.pause(StepGuard::k_look)) return false;
-  if (ends_soon_) in_midst_ = leads_on_from_here() || ++asked_in_vain_ > k_most_asked_in_vain;
-  ends_soon_ = true;
-  end_ = std::min(end_, std::nextafter(now(), k_never));
+  if (end_.soon) end_.in_midst = leads_on_from_here() || ++end_.asked_in_vain > k_most_asked_in_vain;
+  end_.soon = true;
+  end_.at = std::min(end_.at, std::nextafter(now(), k_never));
   return true;
 }
 

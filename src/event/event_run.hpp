@@ -61,10 +61,14 @@ class EventRun final : public RunningStep, private EventWindows::Host {
   World::State& state_;
   EventWorkspace& w_;
   EventContext& ctx_;
-  double end_;              ///< scene time
-  bool ends_soon_ = false;  ///< interrupted: at `end_`
-  bool in_midst_ = false;   ///< interrupted, and ends between two events of one moment
-  int asked_in_vain_ = 0;   ///< how often, since it is to end, no place for that was found
+  /// Where the run ends.
+  struct End {
+    double at;              ///< scene time
+    bool soon = false;      ///< interrupted: at that time
+    bool in_midst = false;  ///< interrupted, and ends between two events of one moment
+    int asked_in_vain = 0;  ///< how often, since it is to end, no place for that was found
+  };
+  End end_;
   EventPatience patience_;
   EventReplan replan_;
   ContactPipeline contacts_;
