@@ -73,9 +73,9 @@ test("the slider for friction is felt, and is off where the engine would refuse 
 
 test("a scene that another world cannot play is refused with a reason, and the one before plays on", async () => {
   const { page, problems, close } = await visit({ address: "?scene=dominoes" });
-  await page.click('[data-detection="event"]');
+  await page.click('[data-detection="overlap"]');
   await page.waitForSelector("#trouble:not([hidden])");
-  assert.match(await text(page, "trouble"), /cannot be played with event\. .*friction/);
+  assert.match(await text(page, "trouble"), /cannot be played with overlap\. .*friction/);
   await goTo(page, 0.2);
   assert.equal(await page.getAttribute('[data-detection="swept"]', "aria-checked"), "true");
   assert.deepEqual(problems, []);

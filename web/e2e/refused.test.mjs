@@ -49,16 +49,16 @@ test("Enter twice places two discs beside each other", async () => {
 
 test("a way to detect that cannot play the scene is off, and says why before the click", async () => {
   const { page, problems, close } = await visit({ address: "?scene=dominoes" });
-  const event = page.locator('[data-detection="event"]');
-  await page.waitForFunction(() => document.querySelector('[data-detection="event"]').dataset.refused);
-  assert.match(await event.getAttribute("title"), /cannot be played with event\. .*friction/);
+  const overlap = page.locator('[data-detection="overlap"]');
+  await page.waitForFunction(() => document.querySelector('[data-detection="overlap"]').dataset.refused);
+  assert.match(await overlap.getAttribute("title"), /cannot be played with overlap\. .*friction/);
   assert.match(await page.getAttribute("#compare", "title"), /cannot be played with overlap\. .*friction/);
-  await event.click();
-  assert.match(await text(page, "trouble"), /cannot be played with event/);
+  await overlap.click();
+  assert.match(await text(page, "trouble"), /cannot be played with overlap/);
   assert.equal(await page.getAttribute('[data-detection="swept"]', "aria-checked"), "true");
   await page.click("#scenes");
   await page.click('[data-scene="gas"]');
-  await page.waitForFunction(() => !document.querySelector('[data-detection="event"]').dataset.refused);
+  await page.waitForFunction(() => !document.querySelector('[data-detection="overlap"]').dataset.refused);
   assert.deepEqual(problems, []);
   await close();
 });

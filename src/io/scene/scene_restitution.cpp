@@ -42,7 +42,8 @@ std::optional<RestitutionLaw> read_restitution_law(Reading& in, const Fields& fi
   const JsonNode* const viscoelastic = law.find("viscoelastic");
   const JsonNode* const table = law.find("table");
   if ((viscoelastic == nullptr) == (table == nullptr)) {
-    if (!in.full()) {
+    // Of a key that is misspelt all is said already.
+    if (!in.full() && (table != nullptr || node->children.size() == 0)) {
       in.fault(*node, fmt::format("expected one of \"viscoelastic\" and \"table\", found {}",
                                   table == nullptr ? "none" : "both"));
     }
