@@ -14,8 +14,8 @@ namespace {
 constexpr auto k_about = "Runs one scene many times, with every combination of some of its values.";
 
 constexpr auto k_footer = R"(SWEEP.json names a scene, what to vary and what to report:
-  {"carom": 1, "scene": "gas.json",
-   "vary": {"/world/restitution": [0.8, 0.9, 1.0], "/seed": {"from": 1, "to": 8}},
+  {"carom": 1, "scene": "gas",
+   "vary": {"/world/detection": ["event"], "/world/restitution": [0.8, 0.9, 1.0], "/seed": {"from": 1, "to": 8}},
    "until": 10, "report": ["collisions", "energy.drift", "gas.Z"]}
 
 FOLDER/runs.csv has a line a run: its number, the varied values, the reported ones, hash, exit code, seconds and, of one

@@ -26,7 +26,8 @@ struct Law {
   }
 };
 
-/// From the pair's restitution, sensors, and the last rule that matches.
+/// Restitution: that of the last rule that matches, else the bodies' own, else the world's. A restitution law is still to be
+/// asked: Law::at_speed.
 [[nodiscard]] Law law_between(const World::State& state, const ContactSide& a, const ContactSide& b);
 
 /// True if contacts may take energy by the restitution of the world or of a rule.

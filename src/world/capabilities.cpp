@@ -35,7 +35,7 @@ struct Capability {
 constexpr std::string_view k_yes;
 // Friction turns what it acts on, and of bodies of several shapes contacts find one part or the other.
 constexpr std::string_view k_moved = "bodies are moved on curves without rotating";
-constexpr std::string_view k_pushed = "bodies are pushed apart without rotating: only swept turns them";
+constexpr std::string_view k_pushed = "bodies are pushed apart without rotating; swept turns all shapes, event circles";
 constexpr std::string_view k_flown = "bodies that are no circles fly from hit to hit without rotating";
 constexpr std::string_view k_flown_as_one = "bodies of several shapes would have to rotate, and only circles do";
 constexpr std::string_view k_uniform_only = "bodies fly from hit to hit and only a uniform field is followed";

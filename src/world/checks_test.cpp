@@ -46,8 +46,8 @@ TEST(CheckSettings, FrictionIsForWorldsThatTurnBodies) {
   EXPECT_EQ(rubs(Detection::swept), "");
   EXPECT_EQ(rubs(Detection::event), "");
   EXPECT_EQ(rubs(Detection::overlap),
-            "/friction: expected 0, because with \"detection\": \"overlap\" bodies are pushed apart without rotating: "
-            "only swept turns them, "
+            "/friction: expected 0, because with \"detection\": \"overlap\" bodies are pushed apart without rotating; "
+            "swept turns all shapes, event circles, "
             "found 0.5");
 }
 

@@ -244,11 +244,11 @@ TEST(MakeBody, SpinsAndRubsWhereBodiesTurn) {
   EXPECT_EQ(with(k_disc, spin, settings) + with(k_disc, rub, settings), "");
   settings.detection = Detection::overlap;
   EXPECT_EQ(with(k_disc, spin, settings),
-            "/spin: expected 0, because with \"detection\": \"overlap\" bodies are pushed apart without rotating: only "
-            "swept turns them, found 0.5");
+            "/spin: expected 0, because with \"detection\": \"overlap\" bodies are pushed apart without rotating; "
+            "swept turns all shapes, event circles, found 0.5");
   EXPECT_EQ(with(k_disc, rub, settings),
-            "/friction: expected 0, because with \"detection\": \"overlap\" bodies are pushed apart without rotating: "
-            "only swept turns them, "
+            "/friction: expected 0, because with \"detection\": \"overlap\" bodies are pushed apart without rotating; "
+            "swept turns all shapes, event circles, "
             "found 0.5");
   EXPECT_EQ(with(k_disc, neither, settings), "");
   settings.detection = Detection::event;
