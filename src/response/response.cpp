@@ -13,8 +13,11 @@ Vec2 thrown_back(Vec2 v, Vec2 n, double restitution) noexcept { return restituti
 
 /// `v` turned along the face, its speed kept but for the restitution.
 Vec2 turned_along(Vec2 v, Vec2 n, double restitution) noexcept {
-  const Vec2 along = v - dot(v, n) * n;
-  return (restitution * length(v)) * unit(along);
+  // Not by what is left of v without its normal part: of one that comes almost straight in that is mostly rounding.
+  const Vec2 along = perpendicular(n);
+  const double speed = dot(v, along);
+  if (speed == 0) return {};
+  return std::copysign(restitution * length(v), speed) * along;
 }
 
 template <class Law>

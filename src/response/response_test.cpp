@@ -101,6 +101,16 @@ TEST(Slide, StraightInStopsWithoutNaN) {
   EXPECT_EQ(respond(Response::slide, e).velocity_a, (Vec2{0, 0}));
 }
 
+TEST(Slide, AlmostStraightInGoesAlongTheFaceToTheLastBits) {
+  const Vec2 normal = unit(Vec2{428, 1431});
+  for (const double off : {1e-3, 1e-9, 1e-14}) {
+    const Encounter e{normal, -3 * (normal + off * perpendicular(normal)), {}, 1, 0, 1};
+    const Vec2 after = respond(Response::slide, e).velocity_a;
+    EXPECT_NEAR(dot(after, normal), 0, 1e-15) << off;
+    EXPECT_NEAR(length(after), length(e.velocity_a), 1e-14) << off;
+  }
+}
+
 TEST(NoneAndIgnore, ChangeNothing) {
   for (const Response response : {Response::none, Response::ignore}) {
     const Aftermath after = respond(response, k_head_on);
