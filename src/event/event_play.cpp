@@ -211,7 +211,8 @@ void EventRun::count_sorting() {
 }
 
 /// True: the run ends right after now, a moment of scene time up to which everything has happened; or, when it is called again
-/// before that, here and now: the events of one moment may be very many. It goes on until the flights tell where to go on.
+/// before that, here and now: the events of one moment may be very many. It goes on until the flights tell where to go
+/// on, or has been asked in vain for about half a second; a run that is resumed from there may go on in other bits.
 bool EventRun::interrupted() {
   patience_.restart();
   StepGuard& guard = state_.guard;

@@ -131,26 +131,6 @@ TEST(EventPlay, ARunThatIsInterruptedGoesOnInTheSameBits) {
   EXPECT_EQ(world.collision_count(), whole.collision_count());
 }
 
-/// It crosses the scene so often that the time of the scene does not tell two events of its from each other. Between two
-/// bounces it crosses lines of the grid and a sensor: whatever its rhythm, a run that is to end does.
-TEST(EventPlay, WhatIsTooFastForTheClockCanBeInterrupted) {
-  for (int k = 0; k < 32; ++k) {
-    SCOPED_TRACE(k);
-    BodyDef gate = fixed(disc(0.25 * (k / 16 + 1), {0.2, -0.1}));
-    gate.sensor = true;
-    World world = world_with(bounded(event_settings(1), {-5, -5}, {5, 5}),
-                             {moving(box({0.5, 0.5}, {-3, -3.5}), {0, 0.2}), disc(1, {0.25 * (k % 16) - 2, -0.125}),
-                              disc(0.5, {0.2, 3}, {0, 0.5}), gate});
-    world.step_to(0.5);
-    world.set_velocity(world.bodies()[1], {-6e23, 0});
-    int asked = 0;
-    world.set_interrupt([&] { return ++asked > 4; });
-    EXPECT_EQ(world.step_to(1).end, StepResult::End::interrupted);
-    EXPECT_LT(asked, 1000);
-    EXPECT_LT(world.time(), 1);
-  }
-}
-
 /// Where kernels have to decide exactly an event may take milliseconds: their work counts, too.
 TEST(EventPlay, ItIsAskedAfterSomeMillisecondsOfWorkWhateverThatIs) {
   WorldSettings settings = bounded(event_settings(0.3, {0, -4}), {-6, -6}, {6, 6});
