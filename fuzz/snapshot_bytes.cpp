@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "carom/world/world.hpp"
-#include "world/snapshot.hpp"
+#include "world/snapshot/snapshot.hpp"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include "io/scene/scene_names.hpp"
 #include "session.hpp"
 #include "shapes.hpp"
-#include "world/faults.hpp"
+#include "world/rules/faults.hpp"
 
 using namespace carom;
 using namespace carom::c;

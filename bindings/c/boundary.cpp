@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "carom/math/tolerances.hpp"
-#include "world/faults.hpp"
+#include "world/rules/faults.hpp"
 
 namespace carom::c {
 namespace {

@@ -8,8 +8,8 @@
 #include "carom/toi/batch.hpp"
 #include "session.hpp"
 #include "shapes.hpp"
-#include "world/body_shape.hpp"
-#include "world/faults.hpp"
+#include "world/bodies/body_shape.hpp"
+#include "world/rules/faults.hpp"
 
 using namespace carom;
 using namespace carom::c;

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "carom/io/event_log.hpp"
-#include "world/faults.hpp"
-#include "world/persistence.hpp"
+#include "world/rules/faults.hpp"
+#include "world/snapshot/persistence.hpp"
 
 namespace carom::c {
 namespace {

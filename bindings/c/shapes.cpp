@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "world/faults.hpp"
+#include "world/rules/faults.hpp"
 
 namespace carom::c {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "carom/world/body.hpp"
-#include "world/rule_table.hpp"
+#include "world/rules/rule_table.hpp"
 
 /// What the swept steps copy of a body unchanged: each keeps its bodies in records of its own, the rotating one with more.
 namespace carom::detail {

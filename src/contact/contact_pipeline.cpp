@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "world/effects.hpp"
-#include "world/ledger.hpp"
+#include "world/rules/effects.hpp"
+#include "world/sums/ledger.hpp"
 
 namespace carom::detail {
 namespace {

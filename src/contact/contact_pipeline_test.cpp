@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "world/swept_world_test.hpp"
+#include "world/testing/swept_world_test.hpp"
 
 // The order of callbacks for a contact, recorded by actions that only write down their calls.
 namespace carom::detail {

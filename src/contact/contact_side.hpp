@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "world/rule_table.hpp"
+#include "world/rules/rule_table.hpp"
 
 namespace carom::detail {
 

@@ -5,10 +5,10 @@
 
 #include "event/event_edges.hpp"
 #include "event/event_paths.hpp"
-#include "world/body_shape.hpp"
-#include "world/falling_time.hpp"
-#include "world/leaving.hpp"
-#include "world/shape_box.hpp"
+#include "world/bodies/body_shape.hpp"
+#include "world/bodies/leaving.hpp"
+#include "world/bodies/shape_box.hpp"
+#include "world/forces/falling_time.hpp"
 
 namespace carom::detail {
 namespace {

@@ -1,7 +1,7 @@
 #include "event/event_bodies.hpp"
 
 #include "contact/contact_side.hpp"
-#include "world/wrap.hpp"
+#include "world/bodies/wrap.hpp"
 
 namespace carom::detail {
 namespace {

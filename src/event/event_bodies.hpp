@@ -9,7 +9,7 @@
 
 #include "event/event_directory.hpp"
 #include "event/event_motion.hpp"
-#include "world/sweep.hpp"
+#include "world/bodies/sweep.hpp"
 
 namespace carom::detail {
 

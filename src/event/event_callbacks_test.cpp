@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "event/event_run.hpp"
-#include "world/event_world_test.hpp"
+#include "world/testing/event_world_test.hpp"
 
 // Rules, sensors, filters, lifetimes, and what callbacks do to a run.
 namespace carom::swept_test {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "world/falling_time.hpp"
+#include "world/forces/falling_time.hpp"
 
 namespace carom::detail {
 

@@ -5,7 +5,7 @@
 
 #include "event/event_pairs.hpp"
 #include "event/event_paths.hpp"
-#include "world/narrow.hpp"
+#include "world/pairs/narrow.hpp"
 
 namespace carom::detail {
 namespace {

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "carom/broadphase/flight.hpp"
-#include "world/images.hpp"
+#include "world/bodies/images.hpp"
 #include "world/state.hpp"
 
 namespace carom::detail {

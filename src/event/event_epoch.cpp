@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "math/sums.hpp"
-#include "world/balance.hpp"
-#include "world/body_shape.hpp"
-#include "world/leaving.hpp"
-#include "world/wrap.hpp"
+#include "world/bodies/body_shape.hpp"
+#include "world/bodies/leaving.hpp"
+#include "world/bodies/wrap.hpp"
+#include "world/sums/balance.hpp"
 
 namespace carom::detail {
 namespace {

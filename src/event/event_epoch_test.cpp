@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "event/event_run.hpp"
-#include "world/event_world_test.hpp"
-#include "world/persistence.hpp"
+#include "world/snapshot/persistence.hpp"
+#include "world/testing/event_world_test.hpp"
 
 // Epochs: all flights begin anew, without a visible effect.
 namespace carom::swept_test {

@@ -1,6 +1,6 @@
 #include "event/event_types.hpp"
-#include "world/balance.hpp"
-#include "world/wrap.hpp"
+#include "world/bodies/wrap.hpp"
+#include "world/sums/balance.hpp"
 
 // The flights of the event world, seen from outside a run.
 namespace carom::detail {

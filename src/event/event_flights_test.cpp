@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "event/event_types.hpp"
-#include "world/event_world_test.hpp"
-#include "world/persistence.hpp"
+#include "world/snapshot/persistence.hpp"
+#include "world/testing/event_world_test.hpp"
 
 // Flights seen from outside: cuts, snapshots, ledgers, and where a body was.
 namespace carom::swept_test {

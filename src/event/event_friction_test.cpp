@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "carom/math/random.hpp"
-#include "world/event_world_test.hpp"
+#include "world/testing/event_world_test.hpp"
 
 // Spin and friction of circles in the event world: against closed forms, against the swept world, and what is kept.
 namespace carom::swept_test {

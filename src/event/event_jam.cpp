@@ -5,7 +5,7 @@
 
 #include "contact/contact_side.hpp"
 #include "event/event_paths.hpp"
-#include "world/narrow.hpp"
+#include "world/pairs/narrow.hpp"
 
 namespace carom::detail {
 namespace {

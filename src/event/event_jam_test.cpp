@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "world/event_world_test.hpp"
+#include "world/testing/event_world_test.hpp"
 
 // A body between something fixed that moves and something else: time goes on, and no body gets where it cannot be.
 namespace carom::swept_test {

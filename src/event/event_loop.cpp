@@ -4,7 +4,7 @@
 
 #include "event/event_run.hpp"
 #include "math/sort_stably.hpp"
-#include "world/balance.hpp"
+#include "world/sums/balance.hpp"
 
 namespace carom::detail {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "world/bare_world_test.hpp"
+#include "world/testing/bare_world_test.hpp"
 
 namespace carom::swept_test {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "event/four_movers.hpp"
 #include "math/wide.hpp"
-#include "world/narrow.hpp"
+#include "world/pairs/narrow.hpp"
 
 namespace carom::detail {
 namespace {

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "event/event_body.hpp"
-#include "world/narrow.hpp"
+#include "world/pairs/narrow.hpp"
 
 /// When two discs in flight meet.
 ///

@@ -6,7 +6,7 @@
 
 #include "carom/math/random.hpp"
 #include "carom/toi/circle_circle.hpp"
-#include "world/narrow.hpp"
+#include "world/pairs/narrow.hpp"
 
 namespace carom::detail {
 namespace {

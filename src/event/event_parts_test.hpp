@@ -1,7 +1,7 @@
 #pragma once
 
 #include "event/event_types.hpp"
-#include "world/event_world_test.hpp"
+#include "world/testing/event_world_test.hpp"
 
 namespace carom::swept_test {
 

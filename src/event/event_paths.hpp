@@ -6,7 +6,7 @@
 
 #include "carom/toi/ballistic.hpp"
 #include "event/event_bodies.hpp"
-#include "world/body_shape.hpp"
+#include "world/bodies/body_shape.hpp"
 
 /// The flights of two bodies of an event run, seen from each other, as the kernels of shapes take them. `shift` is added to
 /// the second one: its image in a periodic box.

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "event/event_run.hpp"
-#include "world/narrow.hpp"
-#include "world/shape_box.hpp"
+#include "world/bodies/shape_box.hpp"
+#include "world/pairs/narrow.hpp"
 
 // The loop: which event is next, and which two bodies it brings together.
 namespace carom::detail {

@@ -2,7 +2,7 @@
 
 #include "event/event_run.hpp"
 #include "math/kernel_work.hpp"
-#include "world/event_world_test.hpp"
+#include "world/testing/event_world_test.hpp"
 
 // The event world against the swept one, for every kind of body and edge; and edges under gravity.
 namespace carom::swept_test {

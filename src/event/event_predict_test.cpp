@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "event/event_run.hpp"
-#include "world/event_world_test.hpp"
+#include "world/testing/event_world_test.hpp"
 
 // What is predicted of movers, and in what order.
 namespace carom::swept_test {

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "event/event_run.hpp"
-#include "world/event_world_test.hpp"
-#include "world/persistence.hpp"
+#include "world/snapshot/persistence.hpp"
+#include "world/testing/event_world_test.hpp"
 
 // Policies: what follows too soon loses nothing, what is too slow hops. Energy is recorded, and runs end.
 namespace carom::swept_test {

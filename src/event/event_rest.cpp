@@ -6,7 +6,7 @@
 #include "carom/manifold/manifold.hpp"
 #include "math/kernel_work.hpp"
 #include "math/sort_stably.hpp"
-#include "world/shape_box.hpp"
+#include "world/bodies/shape_box.hpp"
 
 namespace carom::detail {
 namespace {

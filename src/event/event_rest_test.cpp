@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "world/event_world_test.hpp"
+#include "world/testing/event_world_test.hpp"
 
 // Stacks of light and heavy boxes under gravity: they stand, whatever their masses are, and time goes on. Jams without it.
 namespace carom::swept_test {

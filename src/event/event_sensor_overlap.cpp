@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "event/event_paths.hpp"
-#include "world/body_shape.hpp"
-#include "world/narrow.hpp"
+#include "world/bodies/body_shape.hpp"
+#include "world/pairs/narrow.hpp"
 
 namespace carom::detail {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "event/event_rules.hpp"
-#include "world/sensor_overlap.hpp"
+#include "world/pairs/sensor_overlap.hpp"
 
 namespace carom::detail {
 

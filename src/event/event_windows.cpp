@@ -9,8 +9,8 @@
 #include "event/event_edges.hpp"
 #include "event/event_pairs.hpp"
 #include "math/fetch.hpp"
-#include "world/falling_time.hpp"
-#include "world/no_room.hpp"
+#include "world/forces/falling_time.hpp"
+#include "world/pairs/no_room.hpp"
 
 namespace carom::detail {
 namespace {

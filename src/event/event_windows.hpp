@@ -9,7 +9,7 @@
 #include "event/event_bounces.hpp"
 #include "event/event_flight_log.hpp"
 #include "event/event_patience.hpp"
-#include "world/window_queue.hpp"
+#include "world/pairs/window_queue.hpp"
 
 namespace carom::detail {
 

@@ -1,7 +1,7 @@
 #include "carom/math/random.hpp"
 #include "event/event_run.hpp"
-#include "world/gas_world_test.hpp"
-#include "world/images.hpp"
+#include "world/bodies/images.hpp"
+#include "world/testing/gas_world_test.hpp"
 
 // Elastic gases fly from window to window, all others by the calendar. Both must give the same bits.
 namespace carom::swept_test {

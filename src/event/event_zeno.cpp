@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "math/sums.hpp"
-#include "world/narrow.hpp"
-#include "world/no_room.hpp"
+#include "world/pairs/narrow.hpp"
+#include "world/pairs/no_room.hpp"
 
 namespace carom::detail {
 namespace {

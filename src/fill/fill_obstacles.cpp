@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "overlap/state.hpp"
-#include "world/body_shape.hpp"
+#include "world/bodies/body_shape.hpp"
 
 namespace carom::detail {
 namespace {

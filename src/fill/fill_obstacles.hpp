@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "fill/fill_region.hpp"
-#include "world/shape_box.hpp"
+#include "world/bodies/shape_box.hpp"
 
 namespace carom::detail {
 

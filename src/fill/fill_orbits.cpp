@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "carom/shapes/mass.hpp"
-#include "world/body_shape.hpp"
-#include "world/nbody_forces.hpp"
+#include "world/bodies/body_shape.hpp"
+#include "world/forces/nbody_forces.hpp"
 
 namespace carom::detail {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "carom/fill/fill.hpp"
-#include "world/gravity_world_test.hpp"
+#include "world/testing/gravity_world_test.hpp"
 
 namespace carom {
 namespace {

@@ -7,8 +7,8 @@
 #include "carom/broadphase/flight_grid.hpp"
 #include "carom/toi/polygon_polygon.hpp"
 #include "contact/contact_side.hpp"
-#include "world/narrow.hpp"
-#include "world/shape_box.hpp"
+#include "world/bodies/shape_box.hpp"
+#include "world/pairs/narrow.hpp"
 
 namespace carom::detail {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "carom/overlap/overlap.hpp"
 #include "math/step_guard.hpp"
-#include "world/body_store.hpp"
+#include "world/bodies/body_store.hpp"
 
 /// All pairs that overlap at one instant, and how deep.
 namespace carom::detail {

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "carom/math/random.hpp"
-#include "world/make_body.hpp"
-#include "world/overlap_world_test.hpp"
+#include "world/bodies/make_body.hpp"
+#include "world/testing/overlap_world_test.hpp"
 
 namespace carom::detail {
 namespace {

@@ -1,7 +1,7 @@
 #include "overlap_world/overlap_loop.hpp"
 
 #include "overlap_world/overlap_step.hpp"
-#include "world/path.hpp"
+#include "world/queries/path.hpp"
 
 namespace carom::detail {
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "world/bare_world_test.hpp"
+#include "world/testing/bare_world_test.hpp"
 
 namespace carom::swept_test {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "world/capabilities.hpp"
-#include "world/substep.hpp"
-#include "world/wrap.hpp"
+#include "world/bodies/wrap.hpp"
+#include "world/forces/substep.hpp"
+#include "world/rules/capabilities.hpp"
 
 namespace carom::detail {
 

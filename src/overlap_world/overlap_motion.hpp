@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "overlap_world/overlap_bodies.hpp"
-#include "world/fields.hpp"
-#include "world/nbody_forces.hpp"
+#include "world/forces/fields.hpp"
+#include "world/forces/nbody_forces.hpp"
 
 namespace carom::detail {
 

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "world/overlap_world_test.hpp"
+#include "world/testing/overlap_world_test.hpp"
 
 namespace carom::test {
 namespace {

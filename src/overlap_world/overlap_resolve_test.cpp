@@ -3,7 +3,7 @@
 #include <cmath>
 #include <functional>
 
-#include "world/overlap_world_test.hpp"
+#include "world/testing/overlap_world_test.hpp"
 
 // Contacts of the a posteriori world and their answers.
 namespace carom::test {

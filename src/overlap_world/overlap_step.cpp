@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "world/leaving.hpp"
+#include "world/bodies/leaving.hpp"
 
 namespace carom::detail {
 namespace {

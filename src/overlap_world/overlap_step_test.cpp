@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "carom/math/random.hpp"
-#include "world/overlap_world_test.hpp"
+#include "world/testing/overlap_world_test.hpp"
 
 namespace carom::test {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "world/overlap_world_test.hpp"
+#include "world/testing/overlap_world_test.hpp"
 
 namespace carom::test {
 namespace {

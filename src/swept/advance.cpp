@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "swept/swept_step.hpp"
-#include "world/capabilities.hpp"
-#include "world/ledger.hpp"
-#include "world/substep.hpp"
+#include "world/forces/substep.hpp"
+#include "world/rules/capabilities.hpp"
+#include "world/sums/ledger.hpp"
 
 namespace carom::detail {
 namespace {

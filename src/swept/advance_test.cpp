@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "world/capabilities.hpp"
-#include "world/gravity_world_test.hpp"
-#include "world/substep.hpp"
+#include "world/forces/substep.hpp"
+#include "world/rules/capabilities.hpp"
+#include "world/testing/gravity_world_test.hpp"
 
 namespace carom {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "swept/swept_step.hpp"
-#include "world/swept_world_test.hpp"
+#include "world/testing/swept_world_test.hpp"
 
 /// Swept steps without a world around them, so that a test can see how they were done, which no result tells.
 namespace carom::swept_test {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "world/persistence.hpp"
-#include "world/swept_world_test.hpp"
+#include "world/snapshot/persistence.hpp"
+#include "world/testing/swept_world_test.hpp"
 
 // Bodies without a way out, between things that move and are not moved: every step ends.
 namespace carom::swept_test {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "world/merge.hpp"
+#include "world/bodies/merge.hpp"
 
 namespace carom::detail {
 namespace {

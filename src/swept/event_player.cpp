@@ -1,6 +1,6 @@
 #include "swept/event_player.hpp"
 
-#include "world/narrow.hpp"
+#include "world/pairs/narrow.hpp"
 
 namespace carom::detail {
 namespace {

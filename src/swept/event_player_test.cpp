@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "swept/swept_step.hpp"
-#include "world/swept_world_test.hpp"
+#include "world/testing/swept_world_test.hpp"
 
 // What happens in a window, in its order: hits, passing pairs, edges, ends of lives.
 namespace carom::swept_test {

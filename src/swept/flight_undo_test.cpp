@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "world/swept_world_test.hpp"
+#include "world/testing/swept_world_test.hpp"
 
 namespace carom::swept_test {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "world/images.hpp"
+#include "world/bodies/images.hpp"
 
 namespace carom::detail {
 namespace {

@@ -2,9 +2,9 @@
 
 #include "carom/response/response.hpp"
 #include "swept/step_bodies.hpp"
-#include "world/narrow.hpp"
+#include "world/bodies/sweep.hpp"
+#include "world/pairs/narrow.hpp"
 #include "world/state.hpp"
-#include "world/sweep.hpp"
 
 /// A contact in an elastic gas leaves behind what it was found from, a third of what there is to tell of it: event and corners
 /// are functions of that, and most are never asked for.

@@ -1,6 +1,6 @@
 #include "swept/gas_record.hpp"
 
-#include "world/gas_world_test.hpp"
+#include "world/testing/gas_world_test.hpp"
 
 // What a gas has left of its contacts is unfolded into events and paths. That these equal those of other worlds is tested in
 // gas_search_test and band_replay_test; here, that nothing is reported twice or lost, in any order of queries.

@@ -5,8 +5,8 @@
 #include <bit>
 #include <cmath>
 
-#include "world/narrow.hpp"
-#include "world/no_room.hpp"
+#include "world/pairs/narrow.hpp"
+#include "world/pairs/no_room.hpp"
 
 namespace carom::detail {
 namespace {

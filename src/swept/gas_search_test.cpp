@@ -1,6 +1,6 @@
 #include "math/effort_test.hpp"
 #include "swept/bare_step_test.hpp"
-#include "world/gas_world_test.hpp"
+#include "world/testing/gas_world_test.hpp"
 
 // Gases have cells and loops of their own. There must be no visible difference: their results are compared with the
 // general loop's, which runs as soon as there is one body that meets no other.

@@ -8,8 +8,8 @@
 #include "swept/rested_pairs.hpp"
 #include "swept/step_bodies.hpp"
 #include "swept/step_context.hpp"
-#include "world/fields.hpp"
-#include "world/nbody_forces.hpp"
+#include "world/forces/fields.hpp"
+#include "world/forces/nbody_forces.hpp"
 
 namespace carom::detail {
 

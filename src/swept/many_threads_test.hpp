@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "carom/fill/fill.hpp"
-#include "world/swept_world_test.hpp"
+#include "world/testing/swept_world_test.hpp"
 
 /// Worlds large enough to be worked on in strips, run with one thread and with several.
 namespace carom::swept_test {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "world/leaving.hpp"
-#include "world/narrow.hpp"
+#include "world/bodies/leaving.hpp"
+#include "world/pairs/narrow.hpp"
 
 namespace carom::detail {
 namespace {

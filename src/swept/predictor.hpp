@@ -7,7 +7,7 @@
 #include "swept/pair_laws.hpp"
 #include "swept/resting_contacts.hpp"
 #include "swept/worker.hpp"
-#include "world/sensor_overlap.hpp"
+#include "world/pairs/sensor_overlap.hpp"
 
 namespace carom::detail {
 

@@ -2,7 +2,7 @@
 
 #include "carom/math/random.hpp"
 #include "swept/swept_step.hpp"
-#include "world/swept_world_test.hpp"
+#include "world/testing/swept_world_test.hpp"
 
 // No contact is missed: whole gases in box, periodic box and ring, watched for bodies that get out or into each other. The
 // long runs are in tests/worlds.

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "math/step_guard.hpp"
-#include "world/sweep.hpp"
+#include "world/bodies/sweep.hpp"
 
 namespace carom::detail {
 

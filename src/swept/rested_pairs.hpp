@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "world/pair_set.hpp"
+#include "world/pairs/pair_set.hpp"
 #include "world/state.hpp"
 
 namespace carom::detail {

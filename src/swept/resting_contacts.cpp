@@ -6,7 +6,7 @@
 #include <optional>
 #include <set>
 
-#include "world/narrow.hpp"
+#include "world/pairs/narrow.hpp"
 
 namespace carom::detail {
 namespace {

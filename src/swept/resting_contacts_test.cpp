@@ -4,7 +4,7 @@
 
 #include "carom/fill/fill.hpp"
 #include "swept/swing_test.hpp"
-#include "world/swept_world_test.hpp"
+#include "world/testing/swept_world_test.hpp"
 
 namespace carom::swept_test {
 namespace {

@@ -1,7 +1,7 @@
 #include "swept/simple_gas.hpp"
 
 #include "swept/bare_step_test.hpp"
-#include "world/gas_world_test.hpp"
+#include "world/testing/gas_world_test.hpp"
 
 // The short loop of an elastic gas is compared with the general one, which a body that meets nothing is enough for.
 namespace carom::swept_test {

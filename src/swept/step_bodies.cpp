@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "contact/body_properties.hpp"
-#include "world/nbody_forces.hpp"
-#include "world/shape_box.hpp"
-#include "world/shells.hpp"
+#include "world/bodies/shape_box.hpp"
+#include "world/bodies/shells.hpp"
+#include "world/forces/nbody_forces.hpp"
 
 namespace carom::detail {
 

@@ -10,9 +10,9 @@
 #include "contact/contact_side.hpp"
 #include "math/large_array.hpp"
 #include "math/parallel.hpp"
-#include "world/partner_index.hpp"
+#include "world/bodies/sweep.hpp"
+#include "world/pairs/partner_index.hpp"
 #include "world/state.hpp"
-#include "world/sweep.hpp"
 
 namespace carom::detail {
 

@@ -5,10 +5,10 @@
 
 #include "carom/broadphase/flight_grid.hpp"
 #include "contact/body_ref.hpp"
-#include "world/images.hpp"
-#include "world/nbody_forces.hpp"
+#include "world/bodies/images.hpp"
+#include "world/bodies/sweep.hpp"
+#include "world/forces/nbody_forces.hpp"
 #include "world/state.hpp"
-#include "world/sweep.hpp"
 
 /// What all parts of a swept step may read. Times are seconds into the drift.
 namespace carom::detail {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "swept/swept_step.hpp"
-#include "world/swept_world_test.hpp"
+#include "world/testing/swept_world_test.hpp"
 
 // Prologue and epilogue, and what callbacks do to a step that is running.
 namespace carom::swept_test {

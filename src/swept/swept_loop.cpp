@@ -5,8 +5,8 @@
 #include "swept/advance.hpp"
 #include "swept/gas_record.hpp"
 #include "swept/rotating/rotating_step.hpp"
-#include "world/balance.hpp"
-#include "world/path.hpp"
+#include "world/queries/path.hpp"
+#include "world/sums/balance.hpp"
 
 namespace carom::detail {
 namespace {

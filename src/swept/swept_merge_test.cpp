@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "world/gravity_world_test.hpp"
+#include "world/testing/gravity_world_test.hpp"
 
 namespace carom {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "world/swept_world_test.hpp"
+#include "world/testing/swept_world_test.hpp"
 
 namespace carom::swept_test {
 

@@ -5,7 +5,7 @@
 #include "broadphase/gas_grid.hpp"
 #include "carom/broadphase/flight_grid.hpp"
 #include "swept/predicted_event.hpp"
-#include "world/window_queue.hpp"
+#include "world/pairs/window_queue.hpp"
 
 /// What one thread works with in a window.
 namespace carom::detail {

@@ -2,7 +2,7 @@
 
 #include "carom/math/random.hpp"
 #include "swept/swept_step.hpp"
-#include "world/swept_world_test.hpp"
+#include "world/testing/swept_world_test.hpp"
 
 // Every step ends. A time limit would test the machine, so contacts and policies are counted instead: a run without end
 // shows in them.

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "world/swept_world_test.hpp"
+#include "world/testing/swept_world_test.hpp"
 
 // What a listener sees of a contact, and may do to its two bodies: the same in both loops that find every contact. More of what
 // callbacks do to a step or a run is in swept_callbacks_test and event_callbacks_test.

@@ -7,7 +7,7 @@
 
 #include "math/effort_test.hpp"
 #include "oracle/random.hpp"
-#include "world/swept_world_test.hpp"
+#include "world/testing/swept_world_test.hpp"
 
 // Bodies that are fixed and move, and sensors, in a periodic box, where they and others cross the seam: against the unrolled
 // plane, in which every image is a body of its own or a line in a formula.

@@ -11,9 +11,9 @@
 #include "carom/math/elementary.hpp"
 #include "carom/overlap/overlap.hpp"
 #include "math/effort_test.hpp"
-#include "world/body_shape.hpp"
-#include "world/capabilities.hpp"
-#include "world/swept_world_test.hpp"
+#include "world/bodies/body_shape.hpp"
+#include "world/rules/capabilities.hpp"
+#include "world/testing/swept_world_test.hpp"
 
 // Every response, between every two kinds of shape, in every world, rotating or not: every run ends after a bounded number of
 // contacts. Where bodies pass through each other, every pass is reported once, with its begin and its end; the passes are

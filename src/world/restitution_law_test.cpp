@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "world/event_world_test.hpp"
+#include "world/testing/event_world_test.hpp"
 
 // Restitution that depends on the closing speed, in every loop.
 namespace carom::swept_test {

@@ -6,11 +6,11 @@
 
 #include "carom/world/world.hpp"
 #include "math/step_guard.hpp"
-#include "world/body_store.hpp"
-#include "world/pair_set.hpp"
-#include "world/partner_index.hpp"
-#include "world/persistence.hpp"
-#include "world/rule_table.hpp"
+#include "world/bodies/body_store.hpp"
+#include "world/pairs/pair_set.hpp"
+#include "world/pairs/partner_index.hpp"
+#include "world/rules/rule_table.hpp"
+#include "world/snapshot/persistence.hpp"
 #include "world/time_loop.hpp"
 
 /// What stands behind a World.

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "world/swept_world_test.hpp"
+#include "world/testing/swept_world_test.hpp"
 
 namespace carom::swept_test {
 namespace {

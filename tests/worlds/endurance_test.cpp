@@ -4,7 +4,7 @@
 #include <cstdlib>
 
 #include "carom/math/random.hpp"
-#include "world/swept_world_test.hpp"
+#include "world/testing/swept_world_test.hpp"
 
 // Gases over very many collisions, in a box, a periodic box and a ring: does any body ever get out, or into another, and
 // what is left of energy and momentum? With CAROM_LONG in the environment, a hundred or a thousand times as many.

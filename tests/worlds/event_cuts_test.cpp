@@ -3,7 +3,7 @@
 #include <functional>
 
 #include "carom/math/random.hpp"
-#include "world/persistence.hpp"
+#include "world/snapshot/persistence.hpp"
 #include "worlds/witness_test.hpp"
 
 // However a run is cut into calls, snapshots and files: the same bits.

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "world/swept_world_test.hpp"
+#include "world/testing/swept_world_test.hpp"
 
 // Event worlds whose answer is known without simulating anything.
 namespace carom::swept_test {

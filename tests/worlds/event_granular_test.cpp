@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "carom/fill/fill.hpp"
-#include "world/swept_world_test.hpp"
+#include "world/testing/swept_world_test.hpp"
 
 // Gases that lose energy. At restitution 0.5 and area fraction 0.3, chains of discs would meet infinitely often in
 // finite time (McNamara, Young 1994): the event world must get past that.

@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "carom/fill/fill.hpp"
-#include "world/swept_world_test.hpp"
+#include "world/testing/swept_world_test.hpp"
 
 // Velocities turned round, a gas goes back the way it came. What rounding has changed on the way grows with every
 // collision; by how much, a twin tells that starts one last-place unit away in every number.

@@ -8,7 +8,7 @@
 #include "carom/math/elementary.hpp"
 #include "carom/world/integrators.hpp"
 #include "carom/world/world.hpp"
-#include "world/persistence.hpp"
+#include "world/snapshot/persistence.hpp"
 
 // Bodies that pull and collide, held against what is known: Kepler's ellipse, the figure-eight, the laws of conservation.
 namespace carom {

@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "carom/math/random.hpp"
-#include "world/swept_world_test.hpp"
+#include "world/testing/swept_world_test.hpp"
 
 // Sixty discs fall into a box and come to rest: the hardest thing for a world that goes from contact to contact.
 namespace carom::swept_test {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "carom/math/random.hpp"
-#include "world/swept_world_test.hpp"
+#include "world/testing/swept_world_test.hpp"
 #include "worlds/reference_gas.hpp"
 
 /// A world against the reference. A gas is chaotic: an error grows by a factor of some ten with every round of

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "carom/io/observe.hpp"
-#include "world/byte_archive.hpp"
+#include "world/snapshot/byte_archive.hpp"
 
 namespace carom::io {
 

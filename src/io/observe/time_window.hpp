@@ -8,7 +8,7 @@
 #include "carom/io/observe.hpp"
 #include "io/observe/block_mean.hpp"
 #include "io/observe/measures.hpp"
-#include "world/archive_fields.hpp"
+#include "world/snapshot/archive_fields.hpp"
 
 namespace carom::io {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <span>
 
-#include "world/archive_fields.hpp"
+#include "world/snapshot/archive_fields.hpp"
 
 namespace carom {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "carom/io/summary.hpp"
 #include "io/json/json_text.hpp"
-#include "world/totals.hpp"
+#include "world/sums/totals.hpp"
 
 namespace carom {
 

@@ -10,7 +10,7 @@
 #include "io/scene/scene_checks.hpp"
 #include "io/scene/scene_names.hpp"
 #include "io/scene/scene_words.hpp"
-#include "world/persistence.hpp"
+#include "world/snapshot/persistence.hpp"
 
 namespace carom {
 namespace {

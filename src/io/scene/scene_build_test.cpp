@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "carom/io/scene.hpp"
-#include "world/persistence.hpp"
+#include "world/snapshot/persistence.hpp"
 
 namespace carom {
 namespace {

@@ -12,7 +12,7 @@
 #include "io/scene/scene_names.hpp"
 #include "io/scene/scene_observe.hpp"
 #include "io/scene/scene_words.hpp"
-#include "world/capabilities.hpp"
+#include "world/rules/capabilities.hpp"
 
 namespace carom::io {
 namespace {

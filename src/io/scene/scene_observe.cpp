@@ -7,7 +7,7 @@
 #include "io/json/json_text.hpp"
 #include "io/scene/scene_values.hpp"
 #include "io/scene/scene_words.hpp"
-#include "world/capabilities.hpp"
+#include "world/rules/capabilities.hpp"
 
 namespace carom::io {
 namespace {

@@ -5,7 +5,7 @@
 #include "carom/io/scene.hpp"
 #include "io/scene/scene_body.hpp"
 #include "io/scene/scene_words.hpp"
-#include "world/persistence.hpp"
+#include "world/snapshot/persistence.hpp"
 
 namespace carom {
 namespace {

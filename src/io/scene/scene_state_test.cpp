@@ -7,7 +7,7 @@
 #include "carom/io/scene.hpp"
 #include "carom/math/random.hpp"
 #include "math/effort_test.hpp"
-#include "world/persistence.hpp"
+#include "world/snapshot/persistence.hpp"
 
 namespace carom {
 namespace {

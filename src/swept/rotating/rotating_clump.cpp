@@ -4,7 +4,7 @@
 #include "carom/math/tolerances.hpp"
 #include "carom/shapes/mass.hpp"
 #include "swept/rotating/rotating_step.hpp"
-#include "world/images.hpp"
+#include "world/bodies/images.hpp"
 
 // Rigid clumps, the last resort of the Zeno guard: bodies whose contacts do not end fly on as one rigid body until the step
 // does. Nothing within a clump moves relative to anything else in it, so nothing in it can overlap; what it meets is answered

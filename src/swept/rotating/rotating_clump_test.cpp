@@ -3,8 +3,8 @@
 #include <cstdlib>
 
 #include "carom/overlap/overlap.hpp"
-#include "world/images.hpp"
-#include "world/rotating_world_test.hpp"
+#include "world/bodies/images.hpp"
+#include "world/testing/rotating_world_test.hpp"
 
 // Contacts without end: bodies fly on as one until the step ends, and nothing passes into anything.
 namespace carom::swept_test {

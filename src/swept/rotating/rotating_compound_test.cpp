@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "carom/shapes/mass.hpp"
-#include "world/rotating_world_test.hpp"
+#include "world/testing/rotating_world_test.hpp"
 
 // Bodies that are made of several shapes.
 namespace carom::swept_test {

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "world/rotating_world_test.hpp"
+#include "world/testing/rotating_world_test.hpp"
 
 // Energy never grows, whatever is laid down, dropped or thrown.
 namespace carom::swept_test {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "world/rotating_world_test.hpp"
+#include "world/testing/rotating_world_test.hpp"
 
 // Contacts of several bodies at one moment, solved together.
 namespace carom::swept_test {

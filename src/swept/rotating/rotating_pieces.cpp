@@ -7,7 +7,7 @@
 
 #include "carom/math/tolerances.hpp"
 #include "carom/shapes/mass.hpp"
-#include "world/body_shape.hpp"
+#include "world/bodies/body_shape.hpp"
 
 namespace carom::detail {
 

@@ -5,7 +5,7 @@
 
 #include "carom/motion/rotating.hpp"
 #include "manifold/manifold_hull.hpp"
-#include "world/shape_box.hpp"
+#include "world/bodies/shape_box.hpp"
 
 namespace carom::detail {
 

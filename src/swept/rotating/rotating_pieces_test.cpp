@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "world/body_shape.hpp"
+#include "world/bodies/body_shape.hpp"
 
 namespace carom::detail {
 namespace {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "world/rotating_world_test.hpp"
+#include "world/testing/rotating_world_test.hpp"
 
 // Where two touch: what is held comes to rest on all of its places.
 namespace carom::swept_test {

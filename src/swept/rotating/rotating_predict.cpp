@@ -4,9 +4,9 @@
 #include "carom/math/tolerances.hpp"
 #include "carom/toi/rotating.hpp"
 #include "swept/rotating/rotating_step.hpp"
-#include "world/body_shape.hpp"
-#include "world/make_body.hpp"
-#include "world/narrow.hpp"
+#include "world/bodies/body_shape.hpp"
+#include "world/bodies/make_body.hpp"
+#include "world/pairs/narrow.hpp"
 
 // What will happen within the step, as far as the flights of now tell.
 namespace carom::detail {

@@ -6,7 +6,7 @@
 
 #include "carom/shapes/mass.hpp"
 #include "swept/rotating/rotating_step.hpp"
-#include "world/rotating_world_test.hpp"
+#include "world/testing/rotating_world_test.hpp"
 
 namespace carom::swept_test {
 namespace {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "carom/math/tolerances.hpp"
-#include "world/rotating_world_test.hpp"
+#include "world/testing/rotating_world_test.hpp"
 
 // What has come too close is taken off each other.
 namespace carom::swept_test {

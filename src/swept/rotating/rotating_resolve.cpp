@@ -5,7 +5,7 @@
 #include "contact/contact_pipeline.hpp"
 #include "solver/push_at.hpp"
 #include "swept/rotating/rotating_step.hpp"
-#include "world/merge.hpp"
+#include "world/bodies/merge.hpp"
 
 // A contact and its answer.
 namespace carom::detail {

@@ -7,7 +7,7 @@
 #include "carom/math/tolerances.hpp"
 #include "carom/shapes/mass.hpp"
 #include "swept/rotating/rotating_step.hpp"
-#include "world/rotating_world_test.hpp"
+#include "world/testing/rotating_world_test.hpp"
 
 namespace carom::swept_test {
 namespace {

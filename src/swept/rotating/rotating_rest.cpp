@@ -7,7 +7,7 @@
 #include "carom/shapes/mass.hpp"
 #include "solver/push_at.hpp"
 #include "swept/rotating/rotating_step.hpp"
-#include "world/images.hpp"
+#include "world/bodies/images.hpp"
 
 // What rests: contacts that persist, held together while the fields press them.
 namespace carom::detail {

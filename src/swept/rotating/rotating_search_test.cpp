@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "world/rotating_world_test.hpp"
+#include "world/testing/rotating_world_test.hpp"
 
 // Pairs near each other, also those that come near only because a body was struck within the step.
 namespace carom::swept_test {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "world/rotating_world_test.hpp"
+#include "world/testing/rotating_world_test.hpp"
 
 // What stays apart is not asked about; what does not is met.
 namespace carom::swept_test {

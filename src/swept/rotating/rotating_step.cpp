@@ -7,10 +7,10 @@
 #include "carom/math/tolerances.hpp"
 #include "carom/shapes/mass.hpp"
 #include "contact/body_properties.hpp"
-#include "world/body_shape.hpp"
-#include "world/images.hpp"
-#include "world/leaving.hpp"
-#include "world/wrap.hpp"
+#include "world/bodies/body_shape.hpp"
+#include "world/bodies/images.hpp"
+#include "world/bodies/leaving.hpp"
+#include "world/bodies/wrap.hpp"
 
 namespace carom::detail {
 namespace {

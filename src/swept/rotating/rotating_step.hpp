@@ -19,9 +19,9 @@
 #include "solver/contact_solver.hpp"
 #include "solver/islands.hpp"
 #include "swept/rotating/rotating_types.hpp"
-#include "world/fields.hpp"
-#include "world/sensor_overlap.hpp"
-#include "world/sweep.hpp"
+#include "world/bodies/sweep.hpp"
+#include "world/forces/fields.hpp"
+#include "world/pairs/sensor_overlap.hpp"
 
 /// One step of the swept world with bodies that rotate: spin, friction, rest.
 ///

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "world/rotating_world_test.hpp"
+#include "world/testing/rotating_world_test.hpp"
 
 namespace carom::swept_test {
 namespace {

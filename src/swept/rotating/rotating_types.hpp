@@ -12,7 +12,7 @@
 #include "solver/contact_solver.hpp"
 #include "swept/rotating/rotating_pieces.hpp"
 #include "toi/rotating/hull_gap.hpp"
-#include "world/rule_table.hpp"
+#include "world/rules/rule_table.hpp"
 #include "world/state.hpp"
 
 /// The data of a step in which bodies turn. Times are seconds into the step.
