@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "swept/rotating/rotating_step.hpp"
 #include "swept/swept_step.hpp"
 #include "world/forces/substep.hpp"
 #include "world/rules/capabilities.hpp"
@@ -10,11 +11,19 @@
 namespace carom::detail {
 namespace {
 
+void swept_step(World& world, World::State& state, SweptWorkspace& workspace, double end, const Drift& drift = {}) {
+  SweptStep step(world, state, workspace, end, drift);
+  state.running = &step;
+  step.run();
+  state.running = nullptr;
+}
+
 /// The parts and drifts of one swept step.
 class Advance {
  public:
-  Advance(World& world, World::State& state, SweptWorkspace& workspace, double end)
-      : world_(world), s_(state), w_(workspace), start_(state.now.time), end_(end) {
+  Advance(World& world, World::State& state, SweptWorkspace& workspace,
+          const std::shared_ptr<RotatingWorkspace>& rotating, double end)
+      : world_(world), s_(state), w_(workspace), rotating_(rotating), start_(state.now.time), end_(end) {
     if (!w_.nbody.forces) w_.nbody.forces.emplace(s_.settings);
     w_.nbody.forces->watch(&s_.guard);
   }
@@ -68,10 +77,11 @@ class Advance {
   void drift(const Drift& drift, double to) {
     s_.last.start = s_.now.time;
     s_.last.dt = to - s_.now.time;
-    SweptStep step(world_, s_, w_, to, drift);
-    s_.running = &step;
-    step.run();
-    s_.running = nullptr;
+    if (rotating_) {
+      rotating_step(world_, s_, rotating_, to, drift, &w_.nbody);
+    } else {
+      swept_step(world_, s_, w_, to, drift);
+    }
     if (s_.guard.spend(1)) return;
     s_.now.time = to;
     keep_events();
@@ -92,18 +102,18 @@ class Advance {
   World& world_;
   World::State& s_;
   SweptWorkspace& w_;
+  const std::shared_ptr<RotatingWorkspace>& rotating_;
   double start_;
   double end_;
 };
 
 }  // namespace
 
-void advance_swept(World& world, World::State& state, SweptWorkspace& workspace, double end) {
-  if (integrates(state.settings)) return Advance(world, state, workspace, end).run();
-  SweptStep step(world, state, workspace, end);
-  state.running = &step;
-  step.run();
-  state.running = nullptr;
+void advance_swept(World& world, World::State& state, SweptWorkspace& workspace,
+                   const std::shared_ptr<RotatingWorkspace>& rotating, double end) {
+  if (integrates(state.settings)) return Advance(world, state, workspace, rotating, end).run();
+  if (rotating) return rotating_step(world, state, rotating, end);
+  swept_step(world, state, workspace, end);
 }
 
 }  // namespace carom::detail

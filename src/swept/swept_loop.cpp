@@ -37,14 +37,10 @@ std::unique_ptr<TimeLoop> make_swept_loop(World::State& state) { return std::mak
 
 double SweptLoop::advance(World& world, double end) {
   workspace_->undo.clear();
-  if (state_.now.rotating) {
-    // Up to now the sweeps may have been where the bodies are.
-    release();
-    if (!rotating_) rotating_ = std::make_shared<RotatingWorkspace>();
-    rotating_step(world, state_, rotating_, end);
-  } else {
-    advance_swept(world, state_, *workspace_, end);
-  }
+  // Up to now the sweeps may have been where the bodies are.
+  if (state_.now.rotating) release();
+  if (state_.now.rotating && !rotating_) rotating_ = std::make_shared<RotatingWorkspace>();
+  advance_swept(world, state_, *workspace_, state_.now.rotating ? rotating_ : nullptr, end);
   return end;
 }
 

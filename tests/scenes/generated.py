@@ -237,8 +237,8 @@ def containers(draw, detection, **world):
 
 # --- Fields ------------------------------------------------------------------------------------------------------------
 
-def field(draw, detection, pull, integrator=None, substep=None, opening=None, polygons=0, merging=False, steps=32, **world):
-    """Bodies around the middle: wells, a uniform field, attraction summed directly or by the tree."""
+def field(draw, detection, pull, integrator=None, substep=None, opening=None, polygons=0, merging=False, rough=False, steps=32, **world):
+    """Bodies around the middle: wells, a uniform field, attraction summed directly or by the tree. `rough`: they rotate."""
     room = Room(draw, 2)
     settings = dict(world)
     if "gravity" in pull:
@@ -261,7 +261,11 @@ def field(draw, detection, pull, integrator=None, substep=None, opening=None, po
         body["velocity"] = [-y + draw.number(-1, 1), x + draw.number(-1, 1)]
         body["tags"] = ["star"]
     for _ in range(polygons):
-        room.put(polygon(draw.one(*CONVEX), 0.25), 0.25, velocity=draw.vector(1), **unturned(detection))
+        body = room.put(polygon(draw.one(*CONVEX), 0.25), 0.25, velocity=draw.vector(1), **({} if rough else unturned(detection)))
+        if rough:
+            body["spin"] = draw.number(-2, 2)
+    if rough:
+        settings["friction"] = 0.5
     if merging:
         settings["rules"] = [{"between": ["star", "star"], "response": "merge", "after": [{"notify": "merged"}]}]
         settings["attraction"]["G"] = 12
@@ -482,6 +486,10 @@ def scenes():
         add(f"attraction and sources {world}", field, world, ["attraction", "sources"], opening=0, integrator="chin", substep=0.0625)
         add(f"attraction extrapolated {world}", field, world, ["attraction"], opening=0, integrator="extrapolation", steps=20)
         add(f"ring {world}", orbits, world, 100, 0.5)
+    for name, how in {"leapfrog": {"opening": 0.5}, "chin in parts": {"opening": 0, "integrator": "chin", "substep": 0.0625},
+                      "extrapolation": {"opening": 0, "integrator": "extrapolation", "steps": 20}}.items():
+        add(f"attraction rough {name}", field, "swept", ["attraction"], polygons=8, rough=True, restitution=0.5, **how)
+    add("wells rough chin", field, "swept", ["gravity", "sources"], polygons=8, rough=True, restitution=0.5, integrator="chin")
     add("gravity chin swept", field, "swept", ["gravity"], integrator="chin", every=2.5)
     add("gravity extrapolated swept", field, "swept", ["gravity", "sources"], integrator="extrapolation", steps=16)
     add("gravity in parts swept", field, "swept", ["gravity"], substep=0.03125)
@@ -541,9 +549,7 @@ def bodies_of(one):
 def rotates(one):
     """Whether the step for rotating bodies acts: as World::add decides it."""
     world = one["world"]
-    fields = world.get("gravity") or world.get("sources")
-    followed = "attraction" in world or (fields and (world.get("integrator", "leapfrog") != "leapfrog" or "substep" in world))
-    if world["detection"] != "swept" or followed:
+    if world["detection"] != "swept":
         return False
 
     def asks(body):

@@ -176,8 +176,7 @@ class Plan:
         self.substep = d.neat(d.log(0.003, 0.3)) if self.has_sources or self.attracts or d.chance(0.05) else None
         if self.substep and d.chance(0.6):
             self.substep = None
-        followed = self.attracts or (self.field != "none" and (self.substep or self.integrator not in (None, "leapfrog")))
-        self.turning = self.detection == "swept" and not followed
+        self.turning = self.detection == "swept"
         self.size = d.weighted({1: 6, 2: 2, 10: 1, 0.01: 0.5, 1000: 0.5}) * d.uniform(2, 6)  # half of the world
         self.edges = "periodic" if self.periodic else d.weighted(
             {None: 2, "rebound": 6, "remove": 1} if self.theme != "orbit" else {None: 5, "rebound": 2, "remove": 1})

@@ -161,7 +161,7 @@ class World {
   /// At once, at the centre of mass or at a point of the plane.
   bool apply_impulse(BodyId id, Vec2 impulse);
   bool apply_impulse(BodyId id, Vec2 impulse, Vec2 point);
-  /// False also where bodies do not turn: in the overlap world, with attraction, and of all but circles in the event world.
+  /// False also where bodies do not turn: in the overlap world, and of all but circles in the event world.
   bool set_spin(BodyId id, double spin);
   bool set_user_data(BodyId id, std::uint64_t data);
   bool add_tag(BodyId id, std::string tag);

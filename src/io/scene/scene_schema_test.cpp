@@ -73,16 +73,13 @@ TEST(SceneSchema, AcceptsEveryGoodScene) {
 }
 
 /// Faults that are seen only where two values are compared, or in the text itself.
-const std::set<std::string> k_beyond_a_schema = {"attraction_friction",
-                                                 "attraction_same_place",
-                                                 "attraction_spin",
+const std::set<std::string> k_beyond_a_schema = {"attraction_same_place",
                                                  "body_in_an_edge",
                                                  "body_outside",
                                                  "border_spin",
                                                  "border_turned",
                                                  "bounds_flat",
                                                  "bounds_inverted",
-                                                 "chin_spin",
                                                  "created_too_few",
                                                  "event_attraction",
                                                  "event_damping",

@@ -178,11 +178,12 @@ void RotatingStep::see_impact(Group& group, const BodyImpact& touch) const {
   group.fastest = std::max(group.fastest, resting_speed(touch.a, touch.b));
 }
 
-/// From its own motion to that of its drift: one that begins to rest begins anew, with half of what the fields still give.
+/// From its own motion to that of its drift: one that begins to rest begins anew, with half of what the fields still give. What
+/// pulls each other keeps its drift: kicks from where the step began, somewhere else, would turn all of it.
 Vec2 RotatingStep::kick_left(std::uint32_t who, double t) const noexcept {
   if (is_edge(who) || !data_of(who).movable()) return {};
   const RotatingBody& m = data_of(who);
-  return m.held ? -velocity_offset(m, t) : 0.5 * (dt_ - t) * m.pull;
+  return keeps_drift(m) ? -velocity_offset(m, t) : 0.5 * (dt_ - t) * m.pull;
 }
 
 /// By how much the contacts of a group change the energy of those that they move, `before` being with the kick. One that
@@ -197,7 +198,7 @@ double RotatingStep::energy_taken(const Group& group, std::span<const ContactBod
     own.velocity = own.velocity - kick;
     energy += kinetic_energy(group.bodies[k]) - kinetic_energy(own);
     energy -= dot(kick, group.bodies[k].velocity) / before[k].inverse_mass;
-    if (!m.held) energy -= 0.5 * m.mass * group.t * (dt_ - group.t) * dot(m.pull, m.pull);
+    if (!keeps_drift(m)) energy -= 0.5 * m.mass * group.t * (dt_ - group.t) * dot(m.pull, m.pull);
   }
   return energy;
 }
@@ -270,7 +271,7 @@ void RotatingStep::settle_group(const BodyImpact& touch, const ContactBody& a, c
     if (is_edge(who) || data_of(who).gone || !data_of(who).movable()) continue;
     const bool pushed = !(pushes[k].velocity == Vec2{} && pushes[k].spin == 0);
     if (k > 1 && !pushed && group.bodies[k] == before[k]) continue;
-    if (!data_of(who).held) data_of(who).kick_time = 0.5 * (touch.t + dt_);
+    if (!keeps_drift(data_of(who))) data_of(who).kick_time = 0.5 * (touch.t + dt_);
     if (!data_of(who).clump) be_held(data_of(who), before[k], group.bodies[k], 0.5 * (dt_ - touch.t));
     take_course(who, touch.t, group.bodies[k], true, pushes[k]);
     for_each_rider(who, [&](std::uint32_t one) { changed.push_back(one); });

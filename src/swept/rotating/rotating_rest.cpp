@@ -279,8 +279,11 @@ void RotatingStep::bring_to_the_end(ContactPoint& p) const {
   const Vec2 arm_b = arm(p.arm_b, turn_b, p.round_b ? &p.hub_b : nullptr);
   const Vec2 way = centers + (arm_a - p.arm_a) - (p.b < body_data_.size() ? arm_b - p.arm_b : Vec2{});
   p.gap = dot(p.normal, p.gap * before + way);
-  p.arm_a = arm_a;
-  p.arm_b = arm_b;
+  // Both are struck at one place, or the impulse would turn the two as a whole: at the corner that has slid along a face,
+  // elsewhere in the middle.
+  const double share = p.bearer == Bearer::b ? 0 : p.bearer == Bearer::a ? 1 : 0.5;
+  p.arm_a = arm_a - share * way;
+  p.arm_b = arm_b + (1 - share) * way;
 }
 
 /// After the second kick: what is still in touch does not press into each other.

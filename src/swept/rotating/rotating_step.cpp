@@ -10,6 +10,7 @@
 #include "world/bodies/body_shape.hpp"
 #include "world/bodies/images.hpp"
 #include "world/bodies/leaving.hpp"
+#include "world/bodies/shells.hpp"
 #include "world/bodies/wrap.hpp"
 
 namespace carom::detail {
@@ -22,21 +23,25 @@ constexpr std::uint64_t k_event_work = 64;
 
 }  // namespace
 
-void rotating_step(World& world, World::State& state, std::shared_ptr<RotatingWorkspace> workspace, double end) {
-  RotatingStep step(world, state, std::move(workspace), end);
+void rotating_step(World& world, World::State& state, std::shared_ptr<RotatingWorkspace> workspace, double end,
+                   const Drift& drift, NBodyMemory* nbody) {
+  RotatingStep step(world, state, std::move(workspace), end, drift, nbody);
   state.running = &step;
   step.run();
   state.running = nullptr;
 }
 
-RotatingStep::RotatingStep(World& world, World::State& state, std::shared_ptr<RotatingWorkspace> workspace, double end)
+RotatingStep::RotatingStep(World& world, World::State& state, std::shared_ptr<RotatingWorkspace> workspace, double end,
+                           const Drift& drift, NBodyMemory* nbody)
     : world_(world),
       state_(state),
       contacts_(world, state),
+      drift_(drift),
+      nbody_(nbody),
       fields_(state.settings),
       start_(state.now.time),
       dt_(end - state.now.time),
-      kick_time_(0.5 * dt_),
+      kick_time_(drift.plan.kick_time * dt_),
       window_end_(dt_),
       period_(period(state.settings.bounds)) {
   const auto& bounds = state.settings.bounds;
@@ -112,14 +117,28 @@ void RotatingStep::gather() {
   body_data_.reserve(order.size());
   if (!order.empty()) body_index_of_slot_.resize(std::ranges::max(order) + 1U);
   for (const std::uint32_t slot : order) {
-    state_.undo.keep_state(state_.now.bodies.at_slot(slot));
-    enroll(state_.now.bodies.at_slot(slot));
+    if (drift_.first) state_.undo.keep_state(state_.now.bodies.at_slot(slot));
+    enroll(state_.now.bodies.at_slot(slot), drift_.first);
   }
+  recall_forces();
   count_touches();
+  if (drift_.integrated && !nbody_->known) compute_accelerations(drift_.plan.shift_before);
+  if (guard().stopped()) return;
   for (RotatingBody& m : body_data_) {
     take_off(m);
     damp(m);
   }
+  if (drift_.plan.chord) aim_chords();
+}
+
+/// Forces last for the step, whatever its drifts; those of callbacks are for the next one.
+void RotatingStep::recall_forces() {
+  for (const RotatingWorkspace::StepForce& one : workspace_->forces) {
+    if (drift_.first || one.id.slot >= body_index_of_slot_.size()) continue;
+    const std::uint32_t who = body_index_of_slot_[one.id.slot];
+    if (who < body_data_.size() && body_data_[who].id == one.id) body_data_[who].force = one.acceleration;
+  }
+  workspace_->forces.clear();
 }
 
 /// With how many others each body was in touch when the last step ended.
@@ -134,7 +153,7 @@ void RotatingStep::count_touches() {
   }
 }
 
-void RotatingStep::enroll(Body& body) {
+void RotatingStep::enroll(Body& body, bool takes_force) {
   const auto who = static_cast<std::uint32_t>(body_data_.size());
   RotatingBody& m = body_data_.emplace_back();
   copy_properties(body, contacts_.rule_class(body), m);
@@ -145,8 +164,11 @@ void RotatingStep::enroll(Body& body) {
   m.velocity = body.state.velocity;
   m.angle = body.state.angle;
   m.spin = body.state.spin;
-  m.force = inherited_.value_or(body.inverse_mass * body.force);
-  body.force = {};
+  if (takes_force) {
+    m.force = inherited_.value_or(body.inverse_mass * body.force);
+    body.force = {};
+  }
+  if (state_.settings.attraction) m.shell = shell_of(body.upright);
   m.restitution = body.restitution;
   m.friction = body.friction;
   const auto* circle = std::get_if<Circle>(&body.upright);
@@ -179,14 +201,14 @@ SinCos RotatingStep::direction_of(const RotatingBody& m) const noexcept {
   return sin_cos(m.angle);
 }
 
-/// The first half of the kick: the velocity of a drift is that of its middle. One that comes later is kicked from there.
+/// The first kick: the velocity of a drift is that of its kick time. One that comes later is kicked from there.
 void RotatingStep::take_off(RotatingBody& m) {
   m.since = now_;
   m.kick_time = kick_time_;
   m.at_start = m.at;
   m.angle_start = m.angle;
   if (!(m.inverse_mass > 0)) return;
-  m.pull = fields_.acceleration(m.at) + m.force;
+  m.pull = pull_on(m);
   m.pulled = length(m.pull);
   m.acceleration = m.pull;
   m.velocity = m.velocity + (kick_time_ - now_) * m.pull;
@@ -206,11 +228,13 @@ void RotatingStep::keep_flights() {
   drift.start = start_;
   drift.dt = dt_;
   drift.kick_time = kick_time_;
+  drift.chord = drift_.plan.chord;
   for (const RotatingBody& m : body_data_) {
     drift.serials.push_back(m.serial);
     drift.at.push_back(m.at);
     drift.velocity.push_back(m.velocity);
     drift.acceleration.push_back(m.acceleration);
+    if (drift.chord) drift.bend.push_back(m.bend);
     drift.angle.push_back(m.angle);
     drift.spin.push_back(m.spin);
     drift.center.push_back(m.center);
@@ -292,15 +316,18 @@ void RotatingStep::land() {
   }
 }
 
-// The second half of the kick, from where they are now.
+// The second kick, from where they are now.
 void RotatingStep::kick_again() {
   load_bodies();
   before_ = bodies_;
+  if (drift_.integrated && !drift_.plan.chord) compute_accelerations(drift_.plan.shift_after);
   for (RotatingBody& m : body_data_) {
     if (m.gone || !(m.inverse_mass > 0)) continue;
-    m.velocity = m.velocity + (dt_ - m.kick_time) * (fields_.acceleration(m.at) + m.force);
+    m.velocity = m.velocity + second_kick(m);
     m.kick_time = dt_;
   }
+  // Places are rounded as they are written back: the next drift computes them anew.
+  if (drift_.integrated) nbody_->known = false;
 }
 
 void RotatingStep::write_back() {
@@ -321,7 +348,10 @@ void RotatingStep::write_back() {
     }
     body.state.at = m.center == Vec2{} ? m.at : m.at - turned(m.center, direction);
     body.state.at = wrapped(body.state.at, state_.settings.bounds);
+    // What a step of several drifts has changed can still be abandoned.
+    if (turned_it && !drift_.last) state_.now.bodies.keep(body);
     if (turned_it) take_turned(body.upright, direction, body.shape);
+    if (!drift_.last && !(m.force == Vec2{})) workspace_->forces.push_back({m.id, m.force});
   }
 }
 
@@ -355,10 +385,12 @@ void RotatingStep::refresh(Body& body) noexcept {
 
 void RotatingStep::added(Body& body) {
   unobserved_ = false;
-  enroll(body);
+  enroll(body, true);
   const auto who = static_cast<std::uint32_t>(body_data_.size() - 1);
   RotatingBody& m = body_data_.back();
+  if (drift_.integrated) load_nbody();
   take_off(m);
+  if (drift_.integrated) record_corner(who, now_);
   if (!m.infinite) {
     m.place = grid_.insert(flight(m));
     if (at_place_.size() <= m.place) at_place_.resize(m.place + 1U);

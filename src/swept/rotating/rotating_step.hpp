@@ -18,19 +18,22 @@
 #include "manifold/manifold_hull.hpp"
 #include "solver/contact_solver.hpp"
 #include "solver/islands.hpp"
+#include "swept/kick_drift.hpp"
 #include "swept/rotating/rotating_types.hpp"
 #include "world/bodies/sweep.hpp"
 #include "world/forces/fields.hpp"
+#include "world/forces/nbody_forces.hpp"
 #include "world/pairs/sensor_overlap.hpp"
 
-/// One step of the swept world with bodies that rotate: spin, friction, rest.
+/// One drift of the swept world with bodies that rotate: spin, friction, rest. A step is one, or as many as the integrator and
+/// the sub-step rule ask for (advance.cpp).
 ///
-/// 1. gather    all bodies, with the first half of the fields' kick
+/// 1. gather    all bodies, with the first of the two kicks by fields, forces and attraction
 /// 2. search    pairs that are near each other, and the contact points of those that may rest on each other
 /// 3. solve     resting contacts and the impacts of their islands, jointly: the drift does not press them together
 /// 4. predict   the first contact of every pair on the arcs of the drift (carom/toi/rotating.hpp), certified
 /// 5. play      in time order: an impact is resolved with spin and friction, and its bodies are predicted again
-/// 6. land      all bodies where the step ends, with the second half of the kick
+/// 6. land      all bodies where the step ends, with the second kick
 /// 7. solve     again: resting contacts that the second kick has pressed
 ///
 /// Contacts that persist keep a small gap (k_contact_skin), so that nothing that rests is ever found to meet. Impacts and rest
@@ -38,7 +41,9 @@
 namespace carom::detail {
 
 struct RotatingWorkspace;
-void rotating_step(World& world, World::State& state, std::shared_ptr<RotatingWorkspace> workspace, double end);
+/// `nbody`: the accelerations, of a drift that is integrated.
+void rotating_step(World& world, World::State& state, std::shared_ptr<RotatingWorkspace> workspace, double end,
+                   const Drift& drift = {}, NBodyMemory* nbody = nullptr);
 
 /// Buffers that are used again in every step. No result depends on what a step finds in them.
 struct RotatingWorkspace {
@@ -68,6 +73,12 @@ struct RotatingWorkspace {
     SinCos direction;
   };
   std::vector<Direction> directions;
+  /// The forces that last for the step, per mass: for its later drifts.
+  struct StepForce {
+    BodyId id;
+    Vec2 acceleration;
+  };
+  std::vector<StepForce> forces;
 };
 
 /// Units of work (StepGuard) of a search among bodies that turn, of two pieces.
@@ -75,7 +86,8 @@ inline constexpr std::uint64_t k_search_work = 128;
 
 class RotatingStep final : public RunningStep {
  public:
-  RotatingStep(World& world, World::State& state, std::shared_ptr<RotatingWorkspace> workspace, double end);
+  RotatingStep(World& world, World::State& state, std::shared_ptr<RotatingWorkspace> workspace, double end,
+               const Drift& drift, NBodyMemory* nbody);
   ~RotatingStep();
   RotatingStep(const RotatingStep&) = delete;
   RotatingStep& operator=(const RotatingStep&) = delete;
@@ -99,12 +111,20 @@ class RotatingStep final : public RunningStep {
 
   // Stages, in rotating_step.cpp.
   void gather();
-  void enroll(Body& body);
+  void enroll(Body& body, bool takes_force);
+  void recall_forces();
   void count_touches();
   [[nodiscard]] SinCos direction_of(const RotatingBody& m) const noexcept;
   void take_off(RotatingBody& m);
   void damp(RotatingBody& m) const noexcept;
   void keep_flights();
+
+  // What pulls: rotating_forces.cpp.
+  void load_nbody();
+  void compute_accelerations(double shift);
+  [[nodiscard]] Vec2 pull_on(const RotatingBody& m) const;
+  void aim_chords();
+  [[nodiscard]] Vec2 second_kick(const RotatingBody& m) const;
 
   // Who is near whom: rotating_search.cpp.
   void search();
@@ -268,6 +288,7 @@ class RotatingStep final : public RunningStep {
   void see_impact(Group& group, const BodyImpact& touch) const;
   void see_neighbours(Group& group, std::uint32_t who) const;
   [[nodiscard]] bool grow(Group& group, std::span<const ContactBody> before) const;
+  [[nodiscard]] bool keeps_drift(const RotatingBody& m) const noexcept { return m.held || drift_.integrated; }
   [[nodiscard]] Vec2 kick_left(std::uint32_t who, double t) const noexcept;
   void be_held(RotatingBody& m, const ContactBody& kicked, const ContactBody& solved, double time) const noexcept;
   void find_settled();
@@ -352,13 +373,17 @@ class RotatingStep final : public RunningStep {
   [[nodiscard]] Party party(std::uint32_t who) const noexcept { return {data_of(who).id, data_of(who).serial}; }
   [[nodiscard]] Flight flight(const RotatingBody& m) const noexcept;
   [[nodiscard]] Vec2 velocity_offset(const RotatingBody& m, double t) const noexcept {
-    return (t - m.kick_time) * m.acceleration;
+    const double since = t - m.kick_time;
+    const Vec2 straight = since * m.acceleration;
+    return drift_.plan.chord ? straight + (since * since - dt_ * dt_ / 12) * m.bend : straight;
   }
 
   World& world_;
   World::State& state_;
   ContactPipeline contacts_;
   std::shared_ptr<RotatingWorkspace> workspace_;
+  Drift drift_;
+  NBodyMemory* nbody_;
   Fields fields_;
   double start_;  ///< scene time
   double dt_;

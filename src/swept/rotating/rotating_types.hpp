@@ -55,14 +55,16 @@ struct RotatingBody {
   Vec2 push;  ///< takes it off what it rests on too closely; it is no motion of its own
   double push_spin = 0;
   Vec2 acceleration;     ///< during the drift: the fields', and what holds it against them
+  Vec2 bend;             ///< how its motion differs from that of an even acceleration: see KickDrift::velocity_offset
   double kick_time = 0;  ///< when the drift's velocity is its own
-  Vec2 pull;             ///< the fields' and forces' alone
+  Vec2 pull;             ///< the fields', the attraction's and forces' alone
   Vec2 force;            ///< per mass
 
   Vec2 at_start;  ///< where the step began
   double angle_start = 0;
 
   double mass = 0;
+  double shell = 0;  ///< inside of it, it pulls nothing (shells.hpp)
   double inverse_inertia = 0;
   Vec2 center;  ///< of mass, in the upright shape
   std::optional<double> restitution;

@@ -67,36 +67,41 @@ std::optional<BodyState> state_in_drift(const DriftRecord& drift, const Corners<
 struct RotatingFlight {
   RotatingCorner from;
   Vec2 acceleration;
+  Vec2 bend;
 };
 
 std::optional<RotatingFlight> rotating_flight(const World::State& s, const DriftRecord& drift, const Body& body,
                                               const Arrival* arrival) noexcept {
-  if (arrival != nullptr) {
+  // One that came in an earlier drift is there from the beginning of this one.
+  if (arrival != nullptr && arrival->t >= drift.start) {
     const BodyState& then = arrival->state;
     const double t = arrival->t - drift.start;
     const Vec2 at = then.at + turned(body.center, sin_cos(then.angle));
     const Vec2 pull = body.fixed() ? Vec2{} : Fields(s.settings).acceleration(at);
-    return RotatingFlight{{body.serial, t, at, then.velocity + (drift.kick_time - t) * pull, then.angle, then.spin, {}},
-                          pull};
+    return RotatingFlight{
+        {body.serial, t, at, then.velocity + (drift.kick_time - t) * pull, then.angle, then.spin, {}}, pull, {}};
   }
   const auto found = std::ranges::lower_bound(drift.serials, body.serial);
   if (found == drift.serials.end() || *found != body.serial) return std::nullopt;
   const auto k = static_cast<std::size_t>(found - drift.serials.begin());
   return RotatingFlight{{body.serial, 0, drift.at[k], drift.velocity[k], drift.angle[k], drift.spin[k], {}},
-                        body.fixed() ? Vec2{} : drift.acceleration[k]};
+                        body.fixed() ? Vec2{} : drift.acceleration[k],
+                        drift.chord ? drift.bend[k] : Vec2{}};
 }
 
-/// In a step that turned bodies.
-std::optional<BodyState> state_in_turn(const World::State& s, const Corners<RotatingCorner>& turns, const Body& body,
-                                       const Arrival* arrival, double time) noexcept {
-  const DriftRecord& drift = s.last.drifts.front();
+/// In a drift that turned bodies.
+std::optional<BodyState> state_in_turn(const World::State& s, const DriftRecord& drift,
+                                       const Corners<RotatingCorner>& turns, const Body& body, const Arrival* arrival,
+                                       double time) noexcept {
   const auto flight = rotating_flight(s, drift, body, arrival);
   if (!flight) return std::nullopt;
   const double t = time - drift.start;
   const RotatingCorner* const corner = turns.between(body.serial, &RotatingCorner::serial, t).before;
   const RotatingCorner& from = corner != nullptr && corner->t >= flight->from.t ? *corner : flight->from;
   BodyState state = body.state;
-  state.velocity = from.velocity + (t - drift.kick_time) * flight->acceleration;
+  const double since = t - drift.kick_time;
+  state.velocity = from.velocity + since * flight->acceleration;
+  if (drift.chord) state.velocity = state.velocity + (since * since - drift.dt * drift.dt / 12) * flight->bend;
   state.spin = from.spin;
   state.angle = from.angle + (t - from.t) * from.spin;
   const SinCos direction = sin_cos(state.angle);
@@ -130,8 +135,9 @@ std::optional<Landing> RecordedPaths::landing(const Body& body, double /*t*/) co
 
 std::optional<BodyState> RecordedPaths::state(const Body& body, const Arrival* arrival, double time) {
   if (state_.now.rotating) {
-    if (!turned_in_step(state_)) return std::nullopt;
-    auto state = state_in_turn(state_, turns(), body, arrival, time);
+    const DriftRecord* const drift = turned_in_step(state_) ? drift_at(state_.last, time) : nullptr;
+    if (drift == nullptr) return std::nullopt;
+    auto state = state_in_turn(state_, *drift, turns(drift->turns), body, arrival, time);
     if (state && !body.fixed()) state->at = wrapped(state->at, state_.settings.bounds);
     return state;
   }
@@ -148,11 +154,12 @@ Corners<PathCorner> RecordedPaths::corners(const std::vector<PathCorner>& record
   return {corners_, true};
 }
 
-Corners<RotatingCorner> RecordedPaths::turns() {
-  const std::vector<RotatingCorner>& recorded = state_.last.drifts.front().turns;
+Corners<RotatingCorner> RecordedPaths::turns(const std::vector<RotatingCorner>& recorded) {
   if (use_ == PathUse::once) return {recorded, false};
-  if (!turns_) turns_ = in_order<RotatingCorner>(recorded, &RotatingCorner::serial);
-  return {*turns_, true};
+  if (std::exchange(turns_sorted_from_, &recorded) != &recorded) {
+    turns_ = in_order<RotatingCorner>(recorded, &RotatingCorner::serial);
+  }
+  return {turns_, true};
 }
 
 /// In a step without integrator.

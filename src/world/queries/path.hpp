@@ -77,13 +77,14 @@ class RecordedPaths : public StepPaths {
  private:
   [[nodiscard]] std::optional<BodyState> state_in_step(const Body& body, double time);
   [[nodiscard]] Corners<PathCorner> corners(const std::vector<PathCorner>& recorded);
-  [[nodiscard]] Corners<RotatingCorner> turns();
+  [[nodiscard]] Corners<RotatingCorner> turns(const std::vector<RotatingCorner>& recorded);
 
   const World::State& state_;
   PathUse use_;
   const std::vector<PathCorner>* sorted_from_ = nullptr;
   std::vector<PathCorner> corners_;  ///< sorted
-  std::optional<std::vector<RotatingCorner>> turns_;
+  const std::vector<RotatingCorner>* turns_sorted_from_ = nullptr;
+  std::vector<RotatingCorner> turns_;  ///< sorted
 };
 
 }  // namespace carom::detail

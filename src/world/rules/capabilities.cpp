@@ -33,8 +33,6 @@ struct Capability {
 };
 
 constexpr std::string_view k_yes;
-// Friction turns what it acts on, and of bodies of several shapes contacts find one part or the other.
-constexpr std::string_view k_moved = "bodies are moved on curves without rotating";
 constexpr std::string_view k_pushed = "bodies are pushed apart without rotating; swept turns all shapes, event circles";
 constexpr std::string_view k_flown = "bodies that are no circles fly from hit to hit without rotating";
 constexpr std::string_view k_flown_as_one = "bodies of several shapes would have to rotate, and only circles do";
@@ -46,10 +44,10 @@ constexpr std::string_view k_no_field = "there is no field: its potential would 
 /// In the order of Feature.
 constexpr Capability k_capabilities[] = {
     // swept, integrated, overlap, event, periodic
-    {"`spin` of circles, and contacts that turn them", {k_yes, k_moved, k_pushed, k_yes, k_yes}},
-    {"the same of other shapes", {k_yes, k_moved, k_pushed, k_flown, k_yes}},
-    {"`friction`", {k_yes, k_moved, k_pushed, k_yes, k_yes}},
-    {"several `shapes` in a body", {k_yes, k_moved, k_pushed, k_flown_as_one, k_yes}},
+    {"`spin` of circles, and contacts that turn them", {k_yes, k_yes, k_pushed, k_yes, k_yes}},
+    {"the same of other shapes", {k_yes, k_yes, k_pushed, k_flown, k_yes}},
+    {"`friction`", {k_yes, k_yes, k_pushed, k_yes, k_yes}},
+    {"several `shapes` in a body", {k_yes, k_yes, k_pushed, k_flown_as_one, k_yes}},
     {"the response `merge`", {k_yes, k_yes, k_yes, "bodies do not merge", k_yes}},
     {"`damping`", {k_yes, k_yes, k_yes, "there are no steps, at whose start damping acts", k_yes}},
     {"`World::apply_force`", {k_yes, k_yes, k_yes, "there are no steps, for which a force lasts", k_yes}},

@@ -183,6 +183,13 @@ std::vector<Case> cases() {
       {"attraction in the overlap world",
        [=] { return pile(overlapping(attracting(Integrator::extrapolation, true)), 8, 0.1); }, 5},
       {"busy under attraction", [] { return busy(attracting(Integrator::chin, true)); }, 8},
+      {"busy and turning under attraction",
+       [] {
+         WorldSettings settings = attracting(Integrator::chin, true);
+         settings.friction = 0.2;
+         return busy(settings);
+       },
+       8},
   };
 }
 

@@ -159,8 +159,7 @@ export class BodyPanel {
   /** What the body has of its own, and what it may be given. */
   private has(body: SceneBody, key: Own): boolean {
     if (body[key] !== undefined || key === "restitution") return true;
-    const { detection, attraction } = this.player.opened.settings;
-    return (key === "friction" || key === "spin") && detection === "swept" && !attraction && !body.border;
+    return (key === "friction" || key === "spin") && this.player.opened.settings.detection === "swept" && !body.border;
   }
 
   private fixed(body: SceneBody): HTMLElement {
