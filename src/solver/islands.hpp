@@ -26,10 +26,17 @@ class Islands {
   /// become of them back. What cannot be moved is copied into every island that touches it.
   template <class Solve>
   void for_each(std::span<ContactBody> bodies, std::span<ContactPoint> points, const Solve& solve) {
+    for_each(bodies, points, [](auto /*indices*/) { return true; }, solve);
+  }
+  /// Only those islands whose points are wanted: `is_wanted(indices)`.
+  template <class IsWanted, class Solve>
+  void for_each(std::span<ContactBody> bodies, std::span<ContactPoint> points, const IsWanted& is_wanted,
+                const Solve& solve) {
     find(bodies, points);
     local_.assign(bodies.size(), 0);
     for (std::size_t island = 0; island < count(); ++island) {
       const auto indices = points_of(island);
+      if (!is_wanted(indices)) continue;
       take(bodies, points, indices);
       solve(std::span(own_bodies_), std::span(own_points_), indices);
       give(bodies, points, indices);

@@ -94,6 +94,7 @@ void RotatingStep::correct_position(const BodyImpact& touch, const ContactBody& 
     p.b = 1;
     p.least = (0.5 * target - p.gap) / time_left(touch.t);
     p.tolerance = 0.25 * target / time_left(touch.t);
+    p.impulse = 0;
   }
   ContactBody pushes[2] = {a, b};
   push(pushes, points);
@@ -262,6 +263,7 @@ void RotatingStep::settle_group(const BodyImpact& touch, const ContactBody& a, c
   for (ContactPoint& p : group.points) {
     p.least = p.rebound > 0 ? 0 : (0.5 * p.target - p.gap) / group.left;
     p.tolerance = 0.25 * p.target / group.left;
+    p.impulse = 0;
   }
   std::vector<ContactBody> pushes = group.bodies;
   push(pushes, group.points);
@@ -293,9 +295,11 @@ void RotatingStep::find_settled() {
       ContactPoint p = point_of(place, a, b, dt_, shift);
       p.a = a;
       p.b = edge ? static_cast<std::uint32_t>(body_data_.size()) : b;
-      p.least = least_speed(p, dt_);
+      const IslandImpact* const joined = island_impact(a, b);
+      const double rebound = joined != nullptr ? joined->rebound : 0;
+      p.least = rebound > 0 ? rebound : least_speed(p, dt_);
       points_.push_back(p);
-      resting_.push_back({a, b, feature_of(place, edge)});
+      resting_.push_back({a, b, feature_of(place, edge), 0, rebound});
     }
   }
 }

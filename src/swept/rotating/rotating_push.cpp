@@ -8,8 +8,9 @@ namespace {
 
 /// How much of a gap that is too small is taken back in a step.
 constexpr double k_push_share = 0.2;
-/// How many rounds it may take to find out how some are pushed off each other.
-constexpr int k_push_rounds = 500;
+/// Sweeps of the push that takes back what has come too close, of an island in which something has an impact: what is left of
+/// it is met, and solved again.
+constexpr int k_moving_push_rounds = 30;
 /// Of the fastest push: to which pushes are solved.
 constexpr double k_push_precision = 0x1p-10;
 /// Of what the fields give in half a step: slower is standing still.
@@ -52,29 +53,41 @@ void RotatingStep::ask_to_push(ContactPoint& p, double end, double resting) cons
   p.tolerance = 0.5 * std::max(aim, 0.0) / dt_;
 }
 
-void RotatingStep::correct_positions() {
+/// `joined`: from there on points stand where they were met.
+void RotatingStep::correct_positions(std::size_t joined) {
   std::vector<ContactPoint> points = points_;
   take_turns(bodies_, dt_, turns_);
   for (std::size_t k = 0; k < points.size(); ++k) {
-    const double end = gap_after(points[k], bodies_, turns_, dt_);
+    const ContactPoint& p = points[k];
+    const double end = k < joined ? gap_after(p, bodies_, turns_, dt_)
+                                  : p.gap + dt_ * dot(relative_velocity(p, bodies_[p.a], bodies_[p.b]), p.normal);
     ask_to_push(points[k], end, resting_speed(resting_[k].a, resting_[k].b));
+    points[k].impulse = k < push_impulses_.size() ? push_impulses_[k] : 0;
   }
   if (std::ranges::none_of(points, [](const ContactPoint& p) { return p.least > 0; })) return pushes_.clear();
   pushes_ = bodies_;
   stand_still(pushes_);
-  islands_.for_each(pushes_, points, [&](auto bodies, auto own, auto /*indices*/) { push(bodies, own); });
+  islands_.for_each(pushes_, points, [&](auto bodies, auto own, auto indices) {
+    push(bodies, own, moves(indices) ? k_moving_push_rounds : k_push_rounds);
+  });
+  push_impulses_.clear();
+  for (const ContactPoint& p : points) push_impulses_.push_back(p.impulse);
 }
 
-/// Makes the bodies' motions those, beside their own, that give the points the speeds that they ask for.
-void RotatingStep::push(std::span<ContactBody> bodies, std::span<ContactPoint> points) {
+/// Makes the bodies' motions those, beside their own, that give the points the speeds that they ask for. It begins with the
+/// impulses of the points.
+void RotatingStep::push(std::span<ContactBody> bodies, std::span<ContactPoint> points, int most_rounds) {
   double fastest = 0;
   for (ContactPoint& p : points) {
     fastest = std::max(fastest, p.least);
-    p.friction = p.impulse = p.friction_impulse = 0;
+    p.friction = p.friction_impulse = 0;
   }
   stand_still(bodies);
-  if (!(fastest > 0)) return;
-  solver_.solve(bodies, points, {k_push_precision * fastest, 0, k_push_rounds, true});
+  if (!(fastest > 0)) {
+    for (ContactPoint& p : points) p.impulse = 0;
+    return;
+  }
+  solver_.solve(bodies, points, {k_push_precision * fastest, 0, most_rounds, true});
 }
 
 /// Lifting costs.

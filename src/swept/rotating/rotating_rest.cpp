@@ -33,11 +33,12 @@ void RotatingStep::load_bodies() {
   bodies_.emplace_back();
 }
 
-/// True if one of the two is part of an island, in touch with something beside the other: an impact of theirs is solved with
-/// it. Impacts that somebody is to be told of before are resolved at their moment.
+/// True if the two may meet others within the step that are in touch, directly or through more of them: an impact of theirs is
+/// solved with all of those. Impacts that somebody is to be told of before are resolved at their moment.
 bool RotatingStep::in_island(std::uint32_t a, std::uint32_t b, bool touched) const {
   const std::uint32_t own = touched ? 1 : 0;
-  return (data_of(a).touches > own || (!is_edge(b) && data_of(b).touches > own)) && !has_callbacks(a, b);
+  const std::uint32_t who = data_of(a).movable() ? a : b;
+  return data_of(who).touches_around > own && !has_callbacks(a, b);
 }
 
 /// Where it depends on the speed, that of the point that closes fastest.
@@ -95,10 +96,9 @@ void RotatingStep::find_island_impacts() {
   island_impacts_.clear();
   for (std::size_t k = 0; k < points_.size();) {
     const RestingPoint& r = resting_[k];
-    IslandImpact impact{{r.a, r.b, 0, {}, {}}, 0, {}};
+    IslandImpact impact{{r.a, r.b, 0, {}, {}}, 0, 0, {}};
     const ContactPoint* first = nullptr;
     for (; k < points_.size() && resting_[k].a == impact.touch.a && resting_[k].b == impact.touch.b; ++k) {
-      impact.impulse = impact.impulse + push_at(points_[k]);
       if (!(points_[k].impulse > 0) || !(resting_[k].closing > impact.closing)) continue;
       impact.closing = resting_[k].closing;
       first = &points_[k];
@@ -123,15 +123,27 @@ void RotatingStep::find_island_impacts() {
   }
 }
 
+/// The impact of a pair; null: it has none.
+RotatingStep::IslandImpact* RotatingStep::island_impact(std::uint32_t a, std::uint32_t b) noexcept {
+  const auto pair_of_impact = [](const IslandImpact& one) { return std::pair(one.touch.a, one.touch.b); };
+  const auto found = std::ranges::lower_bound(island_impacts_, std::pair(a, b), {}, pair_of_impact);
+  return found != island_impacts_.end() && pair_of_impact(*found) == std::pair(a, b) ? &*found : nullptr;
+}
+
+void RotatingStep::sum_island_impulses() {
+  if (island_impacts_.empty()) return;
+  for (IslandImpact& one : island_impacts_) one.impulse = {};
+  for (std::size_t k = 0; k < points_.size(); ++k) {
+    IslandImpact* const impact = points_[k].impulse > 0 ? island_impact(resting_[k].a, resting_[k].b) : nullptr;
+    if (impact != nullptr) impact->impulse = impact->impulse + push_at(points_[k]);
+  }
+}
+
 /// With the impulses of their rebounds, which part them when the step ends.
 void RotatingStep::record_island_impacts() {
-  auto impact = island_impacts_.begin();
-  const auto end = island_impacts_.end();
-  for (std::size_t k = 0; k < points_.size() && impact != end; ++k) {
-    const std::pair pair(resting_[k].a, resting_[k].b);
-    while (impact != end && std::pair(impact->touch.a, impact->touch.b) < pair) ++impact;
-    if (impact == end || std::pair(impact->touch.a, impact->touch.b) != pair) continue;
-    if (resting_[k].rebound > 0) impact->impulse = impact->impulse + push_at(points_[k]);
+  for (std::size_t k = 0; k < points_.size() && !island_impacts_.empty(); ++k) {
+    IslandImpact* const impact = resting_[k].rebound > 0 ? island_impact(resting_[k].a, resting_[k].b) : nullptr;
+    if (impact != nullptr) impact->impulse = impact->impulse + push_at(points_[k]);
   }
   for (const IslandImpact& one : island_impacts_) {
     // What the contacts take is recorded with the work of all that rests.
@@ -181,20 +193,25 @@ void RotatingStep::keep_impulses() {
   known.swap(all);
 }
 
-/// How well an island is solved: its points by index.
+/// Has something of an island an impact, or does it slide or roll off faster than what rests could? Its points by index.
+bool RotatingStep::moves(std::span<const std::uint32_t> points) const noexcept {
+  return std::ranges::any_of(points, [&](std::uint32_t k) {
+    const ContactPoint& p = points_[k];
+    const Vec2 way = relative_velocity(p, before_[p.a], before_[p.b]);
+    const double rest = resting_speed(resting_[k].a, resting_[k].b);
+    return resting_[k].closing > 0 || dot(way, way) > rest * rest;
+  });
+}
+
+/// How well an island is solved.
 ContactSolver::Effort RotatingStep::effort_of(std::span<const std::uint32_t> points) const noexcept {
   double fastest = 0;
-  bool moving = false;
-  for (const std::uint32_t k : points) {
-    fastest = std::max(fastest, resting_speed(resting_[k].a, resting_[k].b));
-    moving = moving || resting_[k].closing > 0;
-  }
-  return {k_solved * fastest, fastest, moving ? k_most_moving_rounds : k_most_rounds};
+  for (const std::uint32_t k : points) fastest = std::max(fastest, resting_speed(resting_[k].a, resting_[k].b));
+  return {k_solved * fastest, fastest, moves(points) ? k_most_moving_rounds : k_most_rounds};
 }
 
 /// Before anything is predicted: the drift of what rests, all of it at once.
 void RotatingStep::solve_resting_contacts() {
-  if (points_.empty()) return;
   // As they were before the fields' kick.
   load_bodies();
   before_ = bodies_;
@@ -208,10 +225,9 @@ void RotatingStep::solve_resting_contacts() {
   islands_.for_each(bodies_, points_, [&](auto bodies, auto points, auto indices) {
     solver_.solve_ahead(bodies, points, dt_, effort_of(indices));
   });
-  correct_positions();
+  correct_positions(points_.size());
   find_island_impacts();
   take_motions();
-  record_resting_work(before_);
 }
 
 /// As they are solved, and what pushes them off each other.
@@ -219,19 +235,18 @@ void RotatingStep::take_motions() {
   for (std::uint32_t k = 0; k < body_data_.size(); ++k) {
     RotatingBody& m = body_data_[k];
     if (!(m.inverse_mass > 0)) continue;
-    if (!pushes_.empty()) {
-      m.push = pushes_[k].velocity;
-      m.push_spin = pushes_[k].spin;
-    }
+    m.push = pushes_.empty() ? Vec2{} : pushes_[k].velocity;
+    m.push_spin = pushes_.empty() ? 0 : pushes_[k].spin;
     const Vec2 velocity = bodies_[k].velocity + m.push;
     const double spin = bodies_[k].spin + m.push_spin;
     if (velocity == m.velocity && spin == m.spin) continue;
-    m.strays = !m.infinite && window_end_ * length(velocity - m.velocity) * (1 + 1e-9) > search_margin(m);
+    // With the velocity of `kicked` its neighbours were searched.
+    ContactBody kicked = before_[k];
+    kicked.velocity = kicked.velocity + kick_time_ * m.pull;
+    m.strays = !m.infinite && window_end_ * length(velocity - kicked.velocity) * (1 + 1e-9) > search_margin(m);
     m.velocity = velocity;
     m.spin = spin;
     ++m.version;
-    ContactBody kicked = before_[k];
-    kicked.velocity = kicked.velocity + kick_time_ * m.pull;
     be_held(m, kicked, bodies_[k], kick_time_);
   }
 }
@@ -294,7 +309,7 @@ void RotatingStep::solve_resting_contacts_at_end() {
   for (const RotatingBody& m : body_data_) turns_.push_back(quick_sin_cos(m.angle - m.angle_start));
   turns_.emplace_back();
   for (std::size_t k = 0; k < points_.size(); ++k) {
-    const RestingPoint r = resting_[k];
+    RestingPoint r = resting_[k];
     ContactPoint p = points_[k];
     if (data_of(r.a).gone || (!is_edge(r.b) && data_of(r.b).gone)) continue;
     // Somebody may have come since: the edges stand after the last.
@@ -304,7 +319,9 @@ void RotatingStep::solve_resting_contacts_at_end() {
     touching_.push_back(key(r.a, r.b));
     p.least = least_speed(p, dt_);
     // What an impact has taken in the drift is no guess of what the fields press.
-    const bool struck = p.impulse > 0;
+    const IslandImpact* const joined = island_impact(r.a, r.b);
+    const bool struck = p.impulse > 0 || (joined != nullptr && joined->rebound > 0);
+    if (joined != nullptr) r.rebound = std::max(r.rebound, joined->rebound);
     if (r.closing > 0 || r.rebound > 0) p.impulse = p.friction_impulse = 0;
     if (struck && r.rebound > 0) p.least = r.rebound;
     points_[kept] = p;

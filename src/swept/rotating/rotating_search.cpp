@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "carom/broadphase/good_window.hpp"
 #include "swept/rotating/rotating_step.hpp"
@@ -60,6 +61,30 @@ void RotatingStep::take_spotted() {
     near.widest = box_gap(near);
     near.apart = near.widest.gap;
     near.touched = touching.contains(key(near.a, near.b));
+  }
+}
+
+/// Bodies that may meet within the step, directly or through others, and how many pairs of them are in touch.
+void RotatingStep::find_neighbourhoods() {
+  std::vector<std::uint32_t>& parents = workspace_->neighbourhoods;
+  parents.resize(body_data_.size());
+  std::iota(parents.begin(), parents.end(), 0U);
+  const auto root = [&](std::uint32_t who) {
+    while (parents[who] != who) who = parents[who] = parents[parents[who]];
+    return who;
+  };
+  for (const NearRotating& near : near_) {
+    if (is_edge(near.b) || !data_of(near.a).movable() || !data_of(near.b).movable()) continue;
+    const std::uint32_t a = root(near.a);
+    const std::uint32_t b = root(near.b);
+    parents[std::max(a, b)] = std::min(a, b);
+  }
+  for (RotatingBody& m : body_data_) m.touches_around = 0;
+  for (const NearRotating& near : near_) {
+    if (near.touched) ++body_data_[root(data_of(near.a).movable() ? near.a : near.b)].touches_around;
+  }
+  for (std::uint32_t who = 0; who < body_data_.size(); ++who) {
+    body_data_[who].touches_around = body_data_[root(who)].touches_around;
   }
 }
 
@@ -172,6 +197,7 @@ void RotatingStep::search() {
   }
   sort_spotted();
   take_spotted();
+  find_neighbourhoods();
   for (NearRotating& near : near_) {
     find_points(near);
     if (work(k_place_work)) return;

@@ -60,6 +60,7 @@ RotatingStep::RotatingStep(World& world, World::State& state, std::shared_ptr<Ro
   bodies_.clear();
   before_.clear();
   pushes_.clear();
+  island_impacts_.clear();
 }
 
 RotatingStep::~RotatingStep() { swap_buffers(*workspace_); }
@@ -87,6 +88,8 @@ void RotatingStep::run() {
   solve_resting_contacts();
   if (guard().stopped()) return;
   predict_all();
+  if (guard().stopped()) return;
+  solve_predicted_impacts();
   if (guard().stopped()) return;
   keep_flights();
   play();

@@ -67,6 +67,7 @@ struct RotatingWorkspace {
   std::vector<SpottedPair> spotted;
   std::vector<SpottedPair> dealt;
   std::vector<std::uint32_t> ends;
+  std::vector<std::uint32_t> neighbourhoods;
   /// By slot, of bodies whose centre of mass is not their origin: an angle, and its sine and cosine.
   struct Direction {
     double angle = 0;
@@ -81,6 +82,8 @@ struct RotatingWorkspace {
   std::vector<StepForce> forces;
 };
 
+/// Sweeps of the push that takes back what has come too close.
+inline constexpr int k_push_rounds = 500;
 /// Units of work (StepGuard) of a search among bodies that turn, of two pieces.
 inline constexpr std::uint64_t k_search_work = 128;
 
@@ -142,6 +145,7 @@ class RotatingStep final : public RunningStep {
   void for_each_near_line(std::uint32_t who, double radius, const See& see) const;
   void sort_spotted();
   void take_spotted();
+  void find_neighbourhoods();
 
   // Again in rotating_step.cpp.
   void play();
@@ -324,11 +328,15 @@ class RotatingStep final : public RunningStep {
   struct IslandImpact {
     BodyImpact touch;
     double closing = 0;
-    Vec2 impulse;  ///< on a
+    double rebound = 0;  ///< speed by which the two part when the step ends; 0: too slow to be noticed
+    Vec2 impulse;        ///< on a
   };
+  [[nodiscard]] bool moves(std::span<const std::uint32_t> points) const noexcept;
   [[nodiscard]] ContactSolver::Effort effort_of(std::span<const std::uint32_t> points) const noexcept;
   void find_island_impacts();
+  void sum_island_impulses();
   void record_island_impacts();
+  [[nodiscard]] IslandImpact* island_impact(std::uint32_t a, std::uint32_t b) noexcept;
   [[nodiscard]] bool rests(const NearRotating& near) const;
   [[nodiscard]] double restitution_of(const NearRotating& near) const;
   void solve_resting_contacts_at_end();
@@ -348,10 +356,19 @@ class RotatingStep final : public RunningStep {
   void bring_to_the_end(ContactPoint& point) const;
   void record_resting_work(std::span<const ContactBody> before);
 
+  // Impacts that the solved drift still leads to: rotating_impacts.cpp.
+  [[nodiscard]] bool joins_island(const PredictedRotatingEvent& predicted, double closing, const Law& how) const;
+  void join_island(const BodyImpact& touch, double closing, double rebound);
+  [[nodiscard]] bool join_predicted();
+  void solve_joined(std::size_t first);
+  void predict_changed(std::span<const std::uint32_t> versions);
+  void solve_predicted_impacts();
+  void close_island_impacts(std::size_t kept);
+
   // What has come too close: rotating_push.cpp.
   void ask_to_push(ContactPoint& p, double end, double resting) const noexcept;
-  void correct_positions();
-  void push(std::span<ContactBody> bodies, std::span<ContactPoint> points);
+  void correct_positions(std::size_t joined);
+  void push(std::span<ContactBody> bodies, std::span<ContactPoint> points, int most_rounds = k_push_rounds);
   void record_push(const RotatingBody& m, double t);
 
   [[nodiscard]] static bool is_edge(std::uint32_t who) noexcept { return who >= k_rotating_edge; }
@@ -424,13 +441,15 @@ class RotatingStep final : public RunningStep {
   std::vector<RestingPoint> resting_;
   std::vector<ContactPoint> points_;          ///< of the same places
   std::vector<IslandImpact> island_impacts_;  ///< in the order of their pairs
+  std::vector<IslandImpact> joined_;          ///< those that were found after the first solution
   std::vector<ContactBody> bodies_;           ///< by body; one more for the edges
   std::vector<ContactBody> before_;           ///< the same, before the fields' last kick
   ContactSolver solver_;
   Islands islands_;
-  std::vector<SinCos> turns_;        ///< by body, and of the edges: within the step
-  std::vector<ContactBody> pushes_;  ///< by body; empty: nobody is pushed
-  std::vector<Touched> places_;      ///< of the pair that is looked at
+  std::vector<SinCos> turns_;          ///< by body, and of the edges: within the step
+  std::vector<ContactBody> pushes_;    ///< by body; empty: nobody is pushed
+  std::vector<double> push_impulses_;  ///< by point: with what the last correction was made
+  std::vector<Touched> places_;        ///< of the pair that is looked at
   HullTouches touches_;
   std::vector<PairKey> touching_;  ///< when the step ends
 };

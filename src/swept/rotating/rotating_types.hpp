@@ -42,10 +42,11 @@ struct RotatingBody {
   bool hull = false;  ///< convex, small and solid
   bool sensor = false;
   bool gone = false;
-  bool held = false;          ///< it rests on something
-  bool strays = false;        ///< the island that it is in sends it farther than it was searched for
-  std::uint32_t touches = 0;  ///< with how many others it was in touch when the step began; of what can be moved
-  std::uint64_t asked = 0;    ///< the last round in which it was looked at again, with others
+  bool held = false;                 ///< it rests on something
+  bool strays = false;               ///< the island that it is in sends it farther than it was searched for
+  std::uint32_t touches = 0;         ///< with how many others it was in touch when the step began; of what can be moved
+  std::uint32_t touches_around = 0;  ///< pairs in touch then among all that it may meet, directly or through others
+  std::uint64_t asked = 0;           ///< the last round in which it was looked at again, with others
   std::uint32_t category = 1;
   std::uint32_t mask = 0xffff'ffffU;
 
