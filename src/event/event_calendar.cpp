@@ -5,30 +5,20 @@
 namespace carom::detail {
 namespace {
 
-/// Happenings of a day. More are longer to sort, fewer leave days without any; measured with bench/event.
+/// Events of a day. More are longer to sort, fewer leave days without any; measured with bench/event.
 constexpr double k_day = 8;
 constexpr double k_fewest_days = 16;
 constexpr double k_most_days = 1 << 24;
 
 }  // namespace
 
-void Calendar::open_year(double start, double end, double expected) {
-  days_in_year_ = std::clamp(expected / k_day, k_fewest_days, k_most_days);
-  start_ = start;
-  end_ = end;
-  per_day_ = days_in_year_ / (end - start);
-  const auto days = static_cast<std::size_t>(days_in_year_) + 1;
+void DayLists::open(std::size_t days) {
   lists_.assign(days, {});
   pages_.clear();
   free_page_ = k_no_page;
-  count_ = 0;
-  cursor_ = 0;
-  day_ = 0;
-  seen_ = 0;
-  open_ = false;
 }
 
-void Calendar::open_page(List& list) {
+void DayLists::open_page(List& list) {
   std::uint32_t page = free_page_;
   if (page == k_no_page) {
     page = static_cast<std::uint32_t>(pages_.size());
@@ -38,6 +28,17 @@ void Calendar::open_page(List& list) {
   }
   pages_[page].next = list.page;
   list = {page, 0};
+}
+
+void Calendar::open_year(double start, double end, double expected) {
+  const double days = std::clamp(expected / k_day, k_fewest_days, k_most_days);
+  year_ = {start, end, days / (end - start), days};
+  lists_.open(static_cast<std::size_t>(days) + 1);
+  count_ = 0;
+  cursor_ = 0;
+  day_ = 0;
+  seen_ = 0;
+  open_ = false;
 }
 
 }  // namespace carom::detail

@@ -5,7 +5,7 @@ namespace carom::detail {
 
 /// Bodies are not what they were as the run began: from here on by the calendar, with all that can be observed.
 void EventRun::note_change() {
-  ctx_.unobserved = false;
+  w_.context.unobserved = false;
   if (!w_.bodies.in_windows()) return;
   w_.windows.leave();
   w_.cells.empty(w_.bodies.mover_count());
@@ -31,7 +31,7 @@ void EventRun::removed(const Body& body) {
   w_.bodies.remove(ref);
   const auto turn = w_.bodies.turn(w_.bodies.directory().index_of(body));
   if (!ref.is_mover()) {
-    if (ctx_.is_recording()) w_.past.add(body.serial, w_.bodies.fixed(ref), false, turn);
+    if (w_.context.is_recording()) w_.past.add(body.serial, w_.bodies.fixed(ref), false, turn);
     // Movers that would have met it predict again then.
     for (std::uint32_t mover = 0; mover < w_.bodies.mover_count(); ++mover) {
       if (w_.bodies.mover(mover).partner == EventPartner(ref)) w_.bodies.set_partner(mover, EventPartner::none());
@@ -41,7 +41,7 @@ void EventRun::removed(const Body& body) {
     return;
   }
   const std::uint32_t mover = ref.index();
-  if (ctx_.is_recording()) w_.past.add(body.serial, w_.bodies.mover(mover), true, turn);
+  if (w_.context.is_recording()) w_.past.add(body.serial, w_.bodies.mover(mover), true, turn);
   w_.schedule.release_partner(mover);
   w_.schedule.forget(mover);
   w_.cells.remove(mover);
@@ -57,7 +57,7 @@ void EventRun::changed(const Body& body) {
       log_standing(body.serial, ref);
       replan_.bodies = true;
     }
-    w_.bodies.begin_fixed_flight(ref, body.state.at, body.state.velocity, ctx_.now);
+    w_.bodies.begin_fixed_flight(ref, body.state.at, body.state.velocity, w_.context.now);
     w_.bodies.set_turn(body);
     // All movers may meet it elsewhere from now on, or no more.
     replan_.epoch = true;
@@ -65,7 +65,7 @@ void EventRun::changed(const Body& body) {
   }
   const std::uint32_t mover = ref.index();
   if (replan_.epoch && !w_.cells.is_gridded(mover)) {
-    w_.bodies.begin_flight(mover, body.state.at, body.state.velocity, ctx_.now);
+    w_.bodies.begin_flight(mover, body.state.at, body.state.velocity, w_.context.now);
     w_.bodies.set_turn(body);
     return;
   }
@@ -77,7 +77,7 @@ void EventRun::changed(const Body& body) {
 
 /// A held body stands no more: that flight is over.
 void EventRun::log_standing(std::uint64_t serial, BodyRef held) {
-  if (!ctx_.is_recording()) return;
+  if (!w_.context.is_recording()) return;
   FixedBody standing = w_.bodies.fixed(held);
   standing.velocity = {};
   w_.past.add(serial, standing, false, w_.bodies.turn(standing.body_index));

@@ -56,7 +56,8 @@ void EventEpochs::gather() {
   const auto& bodies = state_.now.bodies;
   EventClock& clock = ctx_.clock();
   w_.newcomers = false;
-  w_.windows.reset();
+  w_.windows.close();
+  w_.gas.reset();
   w_.bodies.clear(bodies.count(), is_lossy_world());
   const std::vector<BodyFlight> flights = std::exchange(state_.now.flights, {});
   bool known = clock.length > 0 && flights.size() == bodies.count();
@@ -166,9 +167,9 @@ void EventEpochs::rebase(double t) {
 }
 
 void EventEpochs::begin_epoch() {
-  w_.windows.measure();
+  w_.gas.measure();
   patience_.ask_soon();
-  if (w_.windows.suit()) {
+  if (w_.gas.suits_windows()) {
     w_.windows.enter();
     w_.cells.empty(0);
     return;

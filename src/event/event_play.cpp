@@ -20,21 +20,20 @@ EventRun::EventRun(World& world, World::State& state, EventWorkspace& workspace,
     : world_(world),
       state_(state),
       w_(workspace),
-      ctx_(workspace.context),
       end_{end},
       contacts_(world, state),
       search_(workspace, contacts_),
-      planner_(ctx_, w_.bodies, w_.past, w_.cells, w_.schedule, w_.windows, search_.predictor),
-      resolver_(ctx_, w_.bodies, w_.cells, w_.zeno, w_.jams, search_.rules, search_.overlaps, planner_, contacts_,
+      planner_(w_.context, w_.bodies, w_.past, w_.cells, w_.schedule, w_.windows, search_.predictor),
+      resolver_(w_.context, w_.bodies, w_.cells, w_.zeno, w_.jams, search_.rules, search_.overlaps, planner_, contacts_,
                 state.last, replan_),
       epochs_(state, workspace, contacts_, search_.predictor, planner_, search_.overlaps, patience_) {
-  ctx_.begin_run(state);
+  w_.context.begin_run(state);
   w_.bodies.begin_run(state.now.bodies);
 }
 
 double EventRun::run() {
   begin();
-  const EventClock& clock = ctx_.clock();
+  const EventClock& clock = w_.context.clock();
   while (!end_.in_midst) {
     const double stop = std::min(end_.at, epochs_.next_departure());
     const double horizon = std::min(stop - clock.epoch, clock.length);
@@ -49,7 +48,7 @@ double EventRun::run() {
       count_sorting();
       continue;
     }
-    ctx_.now = std::max(stop, state_.now.time) - clock.epoch;
+    w_.context.now = std::max(stop, state_.now.time) - clock.epoch;
     if (!(stop < end_.at)) return leave(end_.at);
     remove_departed(stop);
   }
@@ -59,8 +58,8 @@ double EventRun::run() {
 /// The flights stay as they are. Returns `reached`.
 double EventRun::leave(double reached) {
   w_.current = true;
-  w_.moment = ctx_.now;
-  w_.epoch = ctx_.clock().epoch;
+  w_.moment = w_.context.now;
+  w_.epoch = w_.context.clock().epoch;
   w_.newest = state_.now.bodies.next_serial();
   // What another loop has left at rest is so no more.
   state_.now.touching.clear();
@@ -70,7 +69,7 @@ double EventRun::leave(double reached) {
 /// The bodies' flights: those of the last run, or read from the bodies.
 void EventRun::begin() {
   w_.past.clear();
-  ctx_.unobserved = !contacts_.is_observed();
+  w_.context.unobserved = !contacts_.is_observed();
   if (w_.current && (w_.newcomers || (contacts_.has_custom_response() && !w_.bodies.traits().lossy))) {
     // Bodies that came and went are sorted out now; the flights go on as they were.
     settle_flights(state_, w_);
@@ -78,13 +77,13 @@ void EventRun::begin() {
     w_.current = false;
   }
   // Where the last run was left: scene time is coarser.
-  ctx_.now = w_.moment;
+  w_.context.now = w_.moment;
   if (!w_.current) epochs_.gather();
-  ctx_.unobserved = ctx_.unobserved && !w_.bodies.traits().special;
-  elastic_ = ctx_.unobserved && !w_.bodies.traits().lossy;
+  w_.context.unobserved = w_.context.unobserved && !w_.bodies.traits().special;
+  elastic_ = w_.context.unobserved && !w_.bodies.traits().lossy;
   search_.predictor.choose_kernel();
   // A listener may have come or gone.
-  if (w_.bodies.in_windows() != w_.windows.suit()) epochs_.begin_epoch();
+  if (w_.bodies.in_windows() != w_.gas.suits_windows()) epochs_.begin_epoch();
 }
 
 /// All events up to `horizon`, that included. False: a new epoch has begun on the way, or the end is nearer now.
@@ -96,8 +95,8 @@ bool EventRun::play(double horizon) {
     if (entry == nullptr) {
       const double start = schedule.year_end();
       schedule.count_year();
-      if (!(start < ctx_.clock().length)) return true;
-      ctx_.now = start;
+      if (!(start < w_.context.clock().length)) return true;
+      w_.context.now = start;
       if (start > horizon) return true;
       schedule.open_year(start);
       continue;
@@ -106,7 +105,7 @@ bool EventRun::play(double horizon) {
     const Calendar::Entry next = *entry;
     schedule.drop();
     if (next.t != schedule.hour(next.mover)) continue;
-    ctx_.now = next.t;
+    w_.context.now = next.t;
     happen(elastic_ ? next.mover : schedule.first_of_ties(next));
     if (!replan_.epoch && !replan_.bodies) {
       if (patience_.count_event() && interrupted()) return false;
@@ -139,11 +138,11 @@ void EventRun::meet(std::uint32_t mover, BodyRef other) {
   const bool straight = bodies.body_index(own) < bodies.body_index(other);
   const BodyRef a = straight ? own : other;
   const BodyRef b = straight ? other : own;
-  if (!ctx_.unobserved && search_.rules.overlap(a, b)) return resolver_.end_overlap(mover, other);
-  const Vec2 at_a = bodies.position(a, ctx_.now);
-  const Vec2 at_b = bodies.position(b, ctx_.now);
-  const Vec2 shift = other.is_mover() ? ctx_.nearest_shift(at_a, at_b) : ctx_.fixed_shift(at_a, at_b);
-  BodyImpact impact{a, b, ctx_.now, {}, shift, {}};
+  if (!w_.context.unobserved && search_.rules.overlap(a, b)) return resolver_.end_overlap(mover, other);
+  const Vec2 at_a = bodies.position(a, w_.context.now);
+  const Vec2 at_b = bodies.position(b, w_.context.now);
+  const Vec2 shift = other.is_mover() ? w_.context.nearest_shift(at_a, at_b) : w_.context.fixed_shift(at_a, at_b);
+  BodyImpact impact{a, b, w_.context.now, {}, shift, {}};
   if (other.is_mover() && bodies.is_disc(a) && bodies.is_disc(b)) {
     const Vec2 seen_b = at_b + shift;
     const Vec2 n = disc_normal(at_a - seen_b);
@@ -152,25 +151,25 @@ void EventRun::meet(std::uint32_t mover, BodyRef other) {
   } else {
     auto contact = search_.finder.contact(a, b, shift);
     // Rounding may part again what was predicted to overlap.
-    if (!contact && !ctx_.unobserved && search_.rules.lets_pass(a, b)) {
+    if (!contact && !w_.context.unobserved && search_.rules.lets_pass(a, b)) {
       contact = Contact{.point = at_a, .normal = disc_normal(at_a - at_b - shift)};
     }
     // A callback has changed what was predicted.
     if (!contact) return planner_.predict(mover);
     impact.contact = *contact;
   }
-  impact.contact.t = ctx_.now;
+  impact.contact.t = w_.context.now;
   resolver_.resolve(impact);
 }
 
 void EventRun::meet_edge(std::uint32_t mover, BodyRef edge) {
   const BodyRef own = BodyRef::mover(mover);
-  if (!ctx_.unobserved && search_.rules.overlap(own, edge)) return resolver_.end_overlap(mover, edge);
+  if (!w_.context.unobserved && search_.rules.overlap(own, edge)) return resolver_.end_overlap(mover, edge);
   const BodyShape& shape = w_.bodies.body(own).shape;
-  const Vec2 at = w_.bodies.position(mover, ctx_.now);
-  const EdgeContact met = edge_contact(shape, shape_box(shape), at, *ctx_.bounds(), edge.index());
-  BodyImpact impact{own, edge, ctx_.now, met.contact, {}, met.placed};
-  impact.contact.t = ctx_.now;
+  const Vec2 at = w_.bodies.position(mover, w_.context.now);
+  const EdgeContact met = edge_contact(shape, shape_box(shape), at, *w_.context.bounds(), edge.index());
+  BodyImpact impact{own, edge, w_.context.now, met.contact, {}, met.placed};
+  impact.contact.t = w_.context.now;
   resolver_.resolve(impact);
 }
 
@@ -184,19 +183,19 @@ void EventRun::remove_departed(double time) {
 
 /// Nothing passes over some held bodies any more: they are movers again.
 void EventRun::release_held(double t) {
-  ctx_.now = std::max(t, ctx_.now);
+  w_.context.now = std::max(t, w_.context.now);
   for (const BodyRef ref : w_.jams.released(t)) {
     const std::uint64_t serial = w_.bodies.body(ref).serial;
     state_.now.held.erase(serial);
     log_standing(serial, ref);
   }
-  epochs_.rebase(ctx_.now);
+  epochs_.rebase(w_.context.now);
   epochs_.gather_again();
 }
 
 /// After an event that changed the bodies: a new epoch sorts all of them.
 void EventRun::replan() {
-  epochs_.rebase(ctx_.now);
+  epochs_.rebase(w_.context.now);
   replan_.epoch = false;
   if (std::exchange(replan_.bodies, false)) {
     epochs_.gather_again();
@@ -227,8 +226,8 @@ bool EventRun::interrupted() {
 
 /// True if the flights tell which event was the last one, so that a run resumed from them goes on with the next one.
 bool EventRun::leads_on_from_here() const noexcept {
-  if (search_.overlaps.have_parted_at(ctx_.now)) return false;
-  return std::ranges::any_of(w_.bodies.movers(), [&](const EventBody& m) { return m.since == ctx_.now; });
+  if (search_.overlaps.have_parted_at(w_.context.now)) return false;
+  return std::ranges::any_of(w_.bodies.movers(), [&](const EventBody& m) { return m.since == w_.context.now; });
 }
 
 bool EventRun::stops_windows() {

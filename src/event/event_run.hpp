@@ -33,7 +33,7 @@ class EventRun final : public RunningStep, private EventWindows::Host {
   double run();
 
   // What callbacks do to a run: event_callbacks.cpp.
-  [[nodiscard]] double now() const noexcept override { return ctx_.scene_time(); }
+  [[nodiscard]] double now() const noexcept override { return w_.context.scene_time(); }
   void refresh(Body& body) noexcept override { w_.bodies.refresh(body); }
   void added(Body& body) override;
   void removed(const Body& body) override;
@@ -60,7 +60,6 @@ class EventRun final : public RunningStep, private EventWindows::Host {
   World& world_;
   World::State& state_;
   EventWorkspace& w_;
-  EventContext& ctx_;
   /// Where the run ends.
   struct End {
     double at;              ///< scene time

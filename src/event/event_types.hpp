@@ -25,7 +25,8 @@ struct EventWorkspace {
   EventSchedule schedule{context, bodies, cells};
   EventZenoGuard zeno{context, bodies};
   EventJamGuard jams{context, bodies, cells, fixed_grid};
-  EventWindows windows{context, bodies, past};
+  EventGas gas{context, bodies};
+  EventWindows windows{context, bodies, gas, past};
 
   EventWorkspace() = default;
   EventWorkspace(const EventWorkspace&) = delete;  // its parts know each other by address

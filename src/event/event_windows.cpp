@@ -15,18 +15,6 @@
 namespace carom::detail {
 namespace {
 
-/// Fewer are quicker by the calendar.
-constexpr std::size_t k_least_gas = 256;
-/// Cells are made for the largest, so that others must not be much smaller.
-constexpr double k_similar = 2;
-/// Discs of a cell, about. Measured with bench/event.
-constexpr double k_discs_a_cell = 1.8;
-/// Of the largest diameter.
-constexpr double k_least_width = 1.2;
-/// Cells may be smaller by this where discs are crowded; smaller ones would be too many.
-constexpr double k_least_crowding = 1.0 / 32;
-/// Of what a cell is wider than a disc: how far the discs go in a window, along either axis (root mean square).
-constexpr double k_way = 0.18;
 /// So many do not fit into the caches, by and large: it pays to fetch them from memory before their time. Measured.
 constexpr std::size_t k_beyond_caches = 50'000;
 /// Of the extent: an edge is searched for if a disc ends this close to it.
@@ -77,40 +65,6 @@ void EventWindows::work_out_bounces(std::span<WindowEvent> events) noexcept {
   work_out(bodies_.movers().data(), {ctx_.period, ctx_.box.has_value()}, {contacts.data(), count}, bounces_.data());
 }
 
-bool EventWindows::suit() const {
-  const auto& bounds = ctx_.bounds();
-  const EventTraits& traits = bodies_.traits();
-  return statistics_.similar && ctx_.unobserved && !traits.special && !traits.lossy && !traits.rotates &&
-         traits.all_discs && !ctx_.falling && bodies_.fixed().empty() && bodies_.mover_count() >= k_least_gas &&
-         bounds && bounds->edges != Edges::remove;
-}
-
-void EventWindows::measure() {
-  statistics_.similar = false;
-  if (!ctx_.bounds() || bodies_.mover_count() == 0) return;
-  double smallest = k_never;
-  statistics_.largest = 0;
-  statistics_.speeds = 0;
-  for (const EventBody& m : bodies_.movers()) {
-    smallest = std::min(smallest, m.radius);
-    statistics_.largest = std::max(statistics_.largest, m.radius);
-    statistics_.speeds += dot(m.velocity, m.velocity);
-  }
-  statistics_.similar = statistics_.largest <= k_similar * smallest && !fills(ctx_.bounds(), statistics_.largest) &&
-                        PrefilterGrid::suits(plan());
-}
-
-PrefilterGrid::Plan EventWindows::plan() const {
-  const Bounds& bounds = *ctx_.bounds();
-  const Vec2 extent = bounds.max - bounds.min;
-  const auto number = static_cast<double>(bodies_.mover_count());
-  const double width = std::sqrt(k_discs_a_cell * statistics_.crowding * (extent.x * extent.y / number));
-  PrefilterGrid::Plan plan{bounds.min, bounds.max, ctx_.box.has_value(), 2 * statistics_.largest};
-  plan.width = std::max(width, k_least_width * plan.diameter);
-  plan.count = bodies_.mover_count();
-  return plan;
-}
-
 void EventWindows::enter() {
   lined_up_ = false;
   bodies_.use_windows();
@@ -120,11 +74,6 @@ void EventWindows::leave() {
   if (!bodies_.in_windows()) return;
   bodies_.use_calendar();
   close();
-}
-
-void EventWindows::reset() noexcept {
-  close();
-  statistics_.crowding = 1;
 }
 
 bool EventWindows::play(double horizon, Host& host, EventPatience& patience) {
@@ -144,9 +93,8 @@ bool EventWindows::play(double horizon, Host& host, EventPatience& patience) {
 
 /// All discs into cells, and all that will happen, as far as the flights of now tell.
 void EventWindows::open_window() {
-  const PrefilterGrid::Plan cells = plan();
-  const double speed = std::sqrt(0.5 * statistics_.speeds / static_cast<double>(bodies_.mover_count()));
-  const double good = speed > 0 ? k_way * (cells.width - cells.diameter) / speed : k_never;
+  const PrefilterGrid::Plan cells = gas_.cells();
+  const double good = gas_.window_length(cells);
   const double end = std::max(std::min(ctx_.now + good, ctx_.clock().length), std::nextafter(ctx_.now, k_never));
   window_ = {true, ctx_.now, end};
   bounces_.resize(k_slot_room + 4);
@@ -161,11 +109,7 @@ void EventWindows::open_window() {
   queue_.open(window_.start, window_.end, std::max<std::size_t>(queue_.pushed(), bodies_.mover_count() / 8));
   prefilter_.outermost([&](std::uint32_t mover) { predict_edge(mover); });
   prefilter_.pairs([&](std::uint32_t a, std::uint32_t b, bool images) { predict_pair(a, b, images); });
-  // Where they are crowded, smaller cells do better.
-  const double too_many = prefilter_.discs_a_cell() / (1 + k_discs_a_cell);
-  if (too_many > 2 || statistics_.crowding < 1) {
-    statistics_.crowding = std::clamp(statistics_.crowding / std::sqrt(too_many), k_least_crowding, 1.0);
-  }
+  gas_.note_cells(prefilter_.discs_a_cell());
 }
 
 void EventWindows::sort_into_prefilter() {
@@ -182,7 +126,7 @@ void EventWindows::sort_into_prefilter() {
     prefilter_.put(mover, home_of(m), m.velocity);
     speeds += dot(m.velocity, m.velocity);
   }
-  statistics_.speeds = speeds;
+  gas_.note_speeds(speeds);
 }
 
 /// Into the order of the cells, once an epoch: no disc goes very far in it.

@@ -8,6 +8,7 @@
 #include "event/event_bodies.hpp"
 #include "event/event_bounces.hpp"
 #include "event/event_flight_log.hpp"
+#include "event/event_gas.hpp"
 #include "event/event_patience.hpp"
 #include "world/pairs/window_queue.hpp"
 
@@ -32,22 +33,15 @@ class EventWindows {
     [[nodiscard]] virtual bool stops_windows() = 0;
   };
 
-  EventWindows(EventContext& context, EventBodies& bodies, EventFlightLog& past) noexcept
-      : ctx_(context), bodies_(bodies), past_(past) {}
+  EventWindows(EventContext& context, EventBodies& bodies, EventGas& gas, EventFlightLog& past) noexcept
+      : ctx_(context), bodies_(bodies), gas_(gas), past_(past) {}
 
-  /// As an epoch begins: are the discs of similar size, and is there a grid that suits them?
-  void measure();
-  /// True if the run goes from window to window: nothing but discs that keep their energy, in bounds that keep them, and
-  /// nothing observes them. Asked before every run.
-  [[nodiscard]] bool suit() const;
   /// The calendar's data of movers beside their flights is of no use from here on.
   void enter();
   void leave();
   /// Flights begin anew: what was predicted is void.
   void close() noexcept { window_.open = false; }
   [[nodiscard]] bool is_open() const noexcept { return window_.open; }
-  /// Other bodies: nothing is known of how crowded they are.
-  void reset() noexcept;
 
   /// All events up to `horizon`, that included. False: the host has ended it.
   [[nodiscard]] bool play(double horizon, Host& host, EventPatience& patience);
@@ -61,7 +55,6 @@ class EventWindows {
   struct Hooks;
   struct FetchingHooks;
 
-  [[nodiscard]] PrefilterGrid::Plan plan() const;
   void open_window();
   void sort_into_prefilter();
   void line_up_movers();
@@ -82,22 +75,15 @@ class EventWindows {
     double start = 0;
     double end = 0;
   };
-  /// What the width of cells and the length of a window are chosen by.
-  struct Statistics {
-    bool similar = false;  ///< discs that could fly from window to window
-    double largest = 0;    ///< radius
-    double speeds = 0;     ///< squares of them, added up as the last window began
-    double crowding = 1;   ///< cells are smaller by this where discs are crowded
-  };
 
   EventContext& ctx_;
   EventBodies& bodies_;
+  EventGas& gas_;
   EventFlightLog& past_;
   PrefilterGrid prefilter_;
   WindowQueue<WindowEvent, true> queue_;
   std::vector<Bounce> bounces_;  ///< of the queue's next events
   Window window_;
-  Statistics statistics_;
   bool lined_up_ = false;  ///< the movers are in the order of the cells of a window, or nearly so
 };
 

@@ -15,7 +15,7 @@ class Clumps {
   explicit Clumps(StepBodies& bodies) noexcept : bodies_(bodies) {}
 
   /// True if these are held together already.
-  [[nodiscard]] bool hold(BodyRef a, BodyRef b) const noexcept {
+  [[nodiscard]] bool hold_together(BodyRef a, BodyRef b) const noexcept {
     const Clump* const clump = find(a);
     if (clump == nullptr) return false;
     return b.is_edge() ? clump->edges[b.index()] : clump == find(b);

@@ -19,7 +19,7 @@ Aftermath wedged(const Encounter& e) noexcept {
 }  // namespace
 
 void ContactResolver::resolve(Worker& worker, const BodyImpact& impact) {
-  const ContactMotion motion = motion_.motion_at(impact);
+  const ContactMotion motion = motion_.kicks.motion_at(impact);
   Law law = laws_.between(impact.a, impact.b);
   if (law.restitution_law != nullptr) law = law.at_speed(closing_speed(encounter(impact, 1, motion)));
   if (laws_.unobserved()) {
@@ -35,61 +35,61 @@ Encounter ContactResolver::encounter(const BodyImpact& impact, double restitutio
   e.normal = impact.contact.normal;
   e.velocity_a = bodies_.sweep(impact.a).velocity;
   if (!impact.b.is_edge()) e.velocity_b = bodies_.sweep(impact.b).velocity;
-  if (modes_.accelerated && !motion.outruns) {
-    const auto [offset_a, offset_b] = motion_.offsets_at(impact, motion);
+  if (frame_.modes.accelerated && !motion.outruns) {
+    const auto [offset_a, offset_b] = motion_.kicks.offsets_at(impact, motion);
     e.velocity_a = e.velocity_a + offset_a;
     e.velocity_b = e.velocity_b + offset_b;
   }
-  e.inverse_mass_a = clumps_.inverse_mass(impact.a);
-  e.inverse_mass_b = clumps_.inverse_mass(impact.b);
+  e.inverse_mass_a = motion_.clumps.inverse_mass(impact.a);
+  e.inverse_mass_b = motion_.clumps.inverse_mass(impact.b);
   e.restitution = restitution;
   return e;
 }
 
 void ContactResolver::apply_response(Worker& worker, const BodyImpact& impact, Law law, ContactMotion motion) {
-  if (clumps_.hold(impact.a, impact.b)) return;
+  if (motion_.clumps.hold_together(impact.a, impact.b)) return;
   if (law.response == Response::merge) return merge(worker, impact, law, motion);
   // Each may be a sum over all bodies: asked for once.
-  if (modes_.accelerated && !motion.outruns) motion.offsets = motion_.offsets_at(impact, motion);
-  const bool strict = modes_.lossy || modes_.accelerated || bodies_.traits().moving_fixed;
+  if (frame_.modes.accelerated && !motion.outruns) motion.offsets = motion_.kicks.offsets_at(impact, motion);
+  const bool strict = frame_.modes.lossy || frame_.modes.accelerated || bodies_.traits().moving_fixed;
   if (strict) {
-    const std::uint32_t quick = zeno_.count_quick(impact);
+    const std::uint32_t quick = motion_.zeno.count_quick(impact);
     if (law.restitution < 1) {
       const double closing = std::max(closing_speed(encounter(impact, law.restitution, motion)), 0.0);
-      zeno_.drop_restitution(impact, closing, quick, law);
+      motion_.zeno.drop_restitution(impact, closing, quick, law);
     }
   }
   // What is played in strips may be undone and played again: it is not counted.
   const bool in_strips = worker.history.kept;
-  const bool stuck = !in_strips && zeno_.has_no_room(impact);
+  const bool stuck = !in_strips && motion_.zeno.has_no_room(impact);
   if (stuck) {
     law.restitution = 0;
     law.response = Response::impulse;
   }
   const ContactPipeline& pipeline = laws_.pipeline();
   const Encounter e = encounter(impact, law.restitution, motion);
-  const bool rests_in_wedge =
-      !in_strips && law.response == Response::slide && !pipeline.has_custom_response() && zeno_.rests_in_wedge(impact);
+  const bool rests_in_wedge = !in_strips && law.response == Response::slide && !pipeline.has_custom_response() &&
+                              motion_.zeno.rests_in_wedge(impact);
   Aftermath after =
       stuck ? respond(law.response, e) : pipeline.response(law, e, [&] { return pending_contact(impact, e); });
   if (rests_in_wedge) after = wedged(e);
   Aftermath drift = after;
   bool reported = true;
-  if (modes_.accelerated) {
-    reported = !zeno_.is_silent(impact, e);
+  if (frame_.modes.accelerated) {
+    reported = !motion_.zeno.is_silent(impact, e);
     if (!motion.outruns) {
-      const auto [offset_a, offset_b] = motion_.offsets_at(impact, motion);
+      const auto [offset_a, offset_b] = motion_.kicks.offsets_at(impact, motion);
       drift.velocity_a = after.velocity_a - offset_a;
       drift.velocity_b = after.velocity_b - offset_b;
-      if (motion_.curved()) motion_.turn_attraction(impact, e, after, drift);
+      if (motion_.kicks.curved()) motion_.kicks.turn_attraction(impact, e, after, drift);
     }
-    zeno_.rest(impact, law, e, drift);
+    motion_.zeno.rest(impact, law, e, drift);
   }
-  if (impact.contact.side == Side::inner && !stuck && zeno_.tilt(impact, drift)) ++worker.records.grazes;
+  if (impact.contact.side == Side::inner && !stuck && motion_.zeno.tilt(impact, drift)) ++worker.records.grazes;
   record_contact(worker, impact, law, e, after, reported);
   fly_on(worker, impact, drift);
   if (strict && !in_strips) {
-    take_measure(worker, impact, zeno_.measure_after(impact, law, worker.records.corners.size()));
+    take_measure(worker, impact, motion_.zeno.measure_after(impact, law, worker.records.corners.size()));
   }
 }
 
@@ -98,27 +98,28 @@ void ContactResolver::fly_on(Worker& worker, const BodyImpact& impact, const Aft
   // A point on a line has no inside that could tell on which side it was: rounding must leave it there.
   const bool thin = !impact.b.is_edge() && !(bodies_.sweep(impact.a).radius > 0 && bodies_.sweep(impact.b).radius > 0);
   const auto side = [&](BodyRef ref, Vec2 velocity, double sign) {
-    if (ref.is_edge() || !(clumps_.inverse_mass(ref) > 0)) return;
+    if (ref.is_edge() || !(motion_.clumps.inverse_mass(ref) > 0)) return;
     Vec2 at = bodies_.sweep(ref).position(impact.t);
     if (sign > 0 && impact.placed) at = *impact.placed;
     if (thin) at = at + (sign * 0x1p-50 * (std::abs(at.x) + std::abs(at.y))) * impact.contact.normal;
-    flights_.change(worker, ref, impact.t, at, velocity);
+    search_.flights.change(worker, ref, impact.t, at, velocity);
   };
   side(impact.a, drift.velocity_a, 1);
   side(impact.b, drift.velocity_b, -1);
-  if (clumps_.inverse_mass(impact.a) > 0) flights_.predict(worker, impact.a, impact.t);
-  if (!impact.b.is_edge() && clumps_.inverse_mass(impact.b) > 0) flights_.predict(worker, impact.b, impact.t);
+  if (motion_.clumps.inverse_mass(impact.a) > 0) search_.flights.predict(worker, impact.a, impact.t);
+  if (!impact.b.is_edge() && motion_.clumps.inverse_mass(impact.b) > 0)
+    search_.flights.predict(worker, impact.b, impact.t);
 }
 
 void ContactResolver::take_measure(Worker& worker, const BodyImpact& impact, ZenoGuard::Measure measure) {
   if (measure == ZenoGuard::Measure::solve_resting) {
-    for (const auto& [ref, velocity] : resting_.solve_at(impact.t)) {
-      flights_.change(worker, ref, impact.t, bodies_.sweep(ref).position(impact.t), velocity);
-      flights_.predict(worker, ref, impact.t);
+    for (const auto& [ref, velocity] : motion_.resting.solve_at(impact.t)) {
+      search_.flights.change(worker, ref, impact.t, bodies_.sweep(ref).position(impact.t), velocity);
+      search_.flights.predict(worker, ref, impact.t);
     }
   }
   if (measure != ZenoGuard::Measure::clump) return;
-  const Clumps::Joined joined = clumps_.join(impact.a, impact.b);
+  const Clumps::Joined joined = motion_.clumps.join(impact.a, impact.b);
   if (joined.energy != 0) {
     EventRecord taken = record(impact, Response::impulse, {}, {});
     taken.reported = false;
@@ -129,8 +130,8 @@ void ContactResolver::take_measure(Worker& worker, const BodyImpact& impact, Zen
   for (const std::uint32_t m : joined.bodies) {
     const BodyRef ref = bodies_.at(m).ref;
     if (!(bodies_.sweep(ref).inverse_mass > 0)) continue;
-    flights_.change(worker, ref, impact.t, bodies_.sweep(ref).position(impact.t), joined.velocity);
-    flights_.predict(worker, ref, impact.t);
+    search_.flights.change(worker, ref, impact.t, bodies_.sweep(ref).position(impact.t), joined.velocity);
+    search_.flights.predict(worker, ref, impact.t);
     break;
   }
 }
@@ -142,24 +143,24 @@ std::optional<Party> ContactResolver::other_party(BodyRef ref) const {
 }
 
 PendingContact ContactResolver::pending_contact(const BodyImpact& impact, const Encounter& e) const {
-  return detail::pending_contact(context_.start + impact.t, bodies_.data(impact.a).party(), other_party(impact.b),
+  return detail::pending_contact(frame_.context.start + impact.t, bodies_.data(impact.a).party(), other_party(impact.b),
                                  impact.contact, e);
 }
 
 void ContactResolver::notify_touch(BodyRef a, BodyRef b, double t, TouchChange change) {
-  laws_.pipeline().notify_touch(context_.start + t, bodies_.data(a).party(), other_party(b), change);
+  laws_.pipeline().notify_touch(frame_.context.start + t, bodies_.data(a).party(), other_party(b), change);
 }
 
 void ContactResolver::resolve_with_callbacks(Worker& worker, const BodyImpact& impact, const Law& law,
                                              ContactMotion motion) {
   const Encounter e = encounter(impact, law.restitution, motion);
   const bool merges = law.response == Response::merge;
-  if (modes_.accelerated && !law.lets_pass() && !merges && zeno_.is_silent(impact, e))
+  if (frame_.modes.accelerated && !law.lets_pass() && !merges && motion_.zeno.is_silent(impact, e))
     return apply_response(worker, impact, law, motion);
 
   std::vector<EventRecord>& events = worker.records.events;
   const std::uint32_t a = bodies_.sweep(impact.a).body_index;
-  const PartnerIndex b = bodies_.partner_index(impact.b);
+  const PartnerIndex b = partner_index(bodies_, impact.b);
   const std::size_t record = events.size();
   const auto both_there = [&] { return !bodies_.at(a).gone && (b.is_edge() || !bodies_.at(b.index()).gone); };
   laws_.pipeline().resolve(
@@ -176,11 +177,11 @@ void ContactResolver::resolve_with_callbacks(Worker& worker, const BodyImpact& i
 void ContactResolver::let_pass(Worker& worker, const BodyImpact& impact) {
   laws_.pipeline().filter().begin_overlap(overlap_key(bodies_, impact.a, impact.b));
   if (impact.b.is_edge()) {
-    predictor_.predict_edges(worker, impact.a);
+    search_.predictor.predict_edges(worker, impact.a);
   } else {
-    const Vec2 shift =
-        context_.nearest_shift(bodies_.sweep(impact.a).position(impact.t), bodies_.sweep(impact.b).position(impact.t));
-    predictor_.predict_sensor_overlap(worker, impact.a, impact.b, shift);
+    const Vec2 shift = frame_.context.nearest_shift(bodies_.sweep(impact.a).position(impact.t),
+                                                    bodies_.sweep(impact.b).position(impact.t));
+    search_.predictor.predict_sensor_overlap(worker, impact.a, impact.b, shift);
     // A pair at rest on each other has begun to touch long ago.
     if (std::erase(state_.last.touched, pair_key(bodies_, impact.a, impact.b)) > 0) return;
   }
@@ -191,10 +192,10 @@ void ContactResolver::part(Worker& worker, BodyRef a, BodyRef b, double t) {
   if (!laws_.pipeline().filter().end_overlap(overlap_key(bodies_, a, b))) return;
   notify_touch(a, b, t, TouchChange::end);
   if (b.is_edge()) return;
-  predictor_.note_parted(a, b, t);
+  search_.predictor.note_parted(a, b, t);
   // Another image may come within the same window.
-  if (context_.box) return flights_.predict(worker, a.is_mover() ? a : b, t);
-  predictor_.predict_sensor_overlap(worker, a, b, {});
+  if (frame_.context.box) return search_.flights.predict(worker, a.is_mover() ? a : b, t);
+  search_.predictor.predict_sensor_overlap(worker, a, b, {});
 }
 
 // Two that become one.
@@ -211,7 +212,7 @@ void ContactResolver::merge(Worker& worker, const BodyImpact& impact, const Law&
   // And the angular momentum of what is theirs as they drift: the ledger follows the drift, not the velocities of the moment.
   const Vec2 apart = bodies_.sweep(impact.a).position(impact.t) - bodies_.sweep(impact.b).position(impact.t);
   if (e.inverse_mass_a > 0 && e.inverse_mass_b > 0) {
-    const Vec2 beyond = motion_.velocity_offset(a, impact.t) - motion_.velocity_offset(b, impact.t);
+    const Vec2 beyond = motion_.kicks.velocity_offset(a, impact.t) - motion_.kicks.velocity_offset(b, impact.t);
     state_.now.exchanged_angular_momentum += cross(apart, beyond) / (e.inverse_mass_a + e.inverse_mass_b);
   }
   const BodyId one = merge_bodies(world_, state_, a.id, b.id);
@@ -227,7 +228,7 @@ std::optional<BodyImpact> ContactResolver::next_to_merge(BodyId grown, double t)
   for (const BodyData& m : bodies_.all()) {
     if (m.gone || !m.disc || m.ref == own.ref) continue;
     const Vec2 other = bodies_.sweep(m.ref).position(t);
-    const Vec2 apart = at - (other + context_.nearest_shift(at, other));
+    const Vec2 apart = at - (other + frame_.context.nearest_shift(at, other));
     const double reach = f.radius + bodies_.sweep(m.ref).radius;
     if (!(length(apart) < reach) || !filters_match(own, m)) continue;
     const bool older = m.serial < own.serial;

@@ -10,18 +10,7 @@ class ContactResolver {
  public:
   ContactResolver(World& world, World::State& state, const StepFrame& frame, StepBodies& bodies, PairLaws& laws,
                   StepMotion& motion, StepSearch& search)
-      : world_(world),
-        state_(state),
-        context_(frame.context),
-        modes_(frame.modes),
-        bodies_(bodies),
-        laws_(laws),
-        motion_(motion.kicks),
-        resting_(motion.resting),
-        clumps_(motion.clumps),
-        zeno_(motion.zeno),
-        predictor_(search.predictor),
-        flights_(search.flights) {}
+      : world_(world), state_(state), frame_(frame), bodies_(bodies), laws_(laws), motion_(motion), search_(search) {}
 
   void resolve(Worker& worker, const BodyImpact& impact);
   /// A pair that passed through each other has no point in common any more.
@@ -49,16 +38,11 @@ class ContactResolver {
 
   World& world_;
   World::State& state_;  ///< exchanged momentum, the record of the step
-  const StepContext& context_;
-  const StepModes& modes_;
+  const StepFrame& frame_;
   StepBodies& bodies_;
   PairLaws& laws_;
-  KickDrift& motion_;
-  RestingContacts& resting_;
-  Clumps& clumps_;
-  ZenoGuard& zeno_;
-  Predictor& predictor_;
-  Flights& flights_;
+  StepMotion& motion_;
+  StepSearch& search_;
   std::optional<Vec2> inherited_;
 };
 

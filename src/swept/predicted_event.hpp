@@ -33,8 +33,8 @@ class EventOrder {
     const std::uint32_t first_x = bodies_.sweep(x.first).body_index;
     const std::uint32_t first_y = bodies_.sweep(y.first).body_index;
     if (first_x != first_y) return first_x < first_y;
-    const PartnerIndex second_x = bodies_.partner_index(x.second);
-    const PartnerIndex second_y = bodies_.partner_index(y.second);
+    const PartnerIndex second_x = partner_index(bodies_, x.second);
+    const PartnerIndex second_y = partner_index(bodies_, y.second);
     if (second_x != second_y) return second_x < second_y;
     return x.what < y.what;
   }

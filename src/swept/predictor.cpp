@@ -131,7 +131,7 @@ void Predictor::predict_edges(Worker& worker, BodyRef ref) {
                                 resting_.idle_speed(ref, BodyRef::edge(0)));
   // Distance to go toward an edge, and how fast it shrinks.
   const auto toward = [&](double gap, double speed, BodyRef edge) {
-    if (clumps_.hold(ref, edge)) return;
+    if (clumps_.hold_together(ref, edge)) return;
     if (laws_.overlaps(ref, edge)) {
       // It parts when all of it is inside again. One that goes out does not, wherever its flight began.
       if (speed < 0 || (speed == 0 && gap >= 0))
@@ -167,7 +167,7 @@ void Predictor::predict_pair(Worker& worker, BodyRef p, BodyRef q, Vec2 shift) {
   const BodyRef a = straight ? p : q;
   const BodyRef b = straight ? q : p;
   if (!straight) shift = -shift;
-  if (clumps_.hold(a, b)) return;
+  if (clumps_.hold_together(a, b)) return;
   if (!laws_.unobserved()) {
     const BodyData& ma = bodies_.data(a);
     const BodyData& mb = bodies_.data(b);

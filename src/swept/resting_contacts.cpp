@@ -142,7 +142,7 @@ void RestingContacts::solve_at_start() {
     start.push_back(before);
     // What it came in with, it may go on with.
     const double allowed = laws_.between(a, b).at_speed(closing).restitution * closing;
-    add({bodies_.sweep(a).body_index, bodies_.partner_index(b), gap.normal, allowed, 0,
+    add({bodies_.sweep(a).body_index, partner_index(bodies_, b), gap.normal, allowed, 0,
          apart_along(context_, bodies_, a, b, gap.normal, 0) - gap.size});
     rested_.add(pair_key(bodies_, a, b));
   });
@@ -230,7 +230,7 @@ std::vector<RestingContacts::NewVelocity> RestingContacts::solve_at(double t) {
   for (const auto& [key, contact] : contacts_) {
     if (!can_be_solved(contact)) continue;
     const BodyRef a = bodies_.at(contact.a).ref;
-    const BodyRef b = bodies_.ref(contact.b);
+    const BodyRef b = ref_of(bodies_, contact.b);
     std::optional<Gap> gap;
     if (b.is_edge()) {
       gap = gap_to_edge(context_, bodies_, a, b, t);
@@ -270,7 +270,7 @@ void RestingContacts::solve_at_end() {
   for (const auto& [key, contact] : contacts_) {
     if (!still_touching(contact)) continue;
     const BodyRef a = bodies_.at(contact.a).ref;
-    const BodyRef b = bodies_.ref(contact.b);
+    const BodyRef b = ref_of(bodies_, contact.b);
     touching.insert(pair_key(bodies_, a, b));
     precision = std::max(precision, solved_speed(a, b));
     pairs.push_back(
@@ -304,7 +304,7 @@ bool RestingContacts::still_touching(const RestingContact& contact) {
   const Sweep& fa = bodies_.sweep(a.ref);
   const auto reach = [](const Sweep& f) { return std::isfinite(f.radius) ? f.radius : 0; };
   const double size = reach(fa) + length(fa.at);
-  const BodyRef b = bodies_.ref(contact.b);
+  const BodyRef b = ref_of(bodies_, contact.b);
   if (b.is_edge()) {
     const double slack = contact.slack + k_touching_gap * size + k_solved * resting_speed(a.ref, b) * dt;
     return gap_to_edge(context_, bodies_, a.ref, b, dt).size <= slack;

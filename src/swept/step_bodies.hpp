@@ -108,12 +108,6 @@ class StepBodies {
   [[nodiscard]] std::span<BodyData> all() noexcept { return data_; }
   [[nodiscard]] std::span<const BodyData> all() const noexcept { return data_; }
   [[nodiscard]] std::uint32_t index_of(BodyId id) const noexcept { return index_of_slot_[id.slot]; }
-  [[nodiscard]] PartnerIndex partner_index(BodyRef ref) const noexcept {
-    return ref.is_edge() ? PartnerIndex::edge(ref.index()) : PartnerIndex::body(sweep(ref).body_index);
-  }
-  [[nodiscard]] BodyRef ref(PartnerIndex partner) const noexcept {
-    return partner.is_edge() ? BodyRef::edge(partner.index()) : data_[partner.index()].ref;
-  }
 
   /// After a change of their order number_movers() is due.
   [[nodiscard]] LargeArray<Sweep>& movers() noexcept { return movers_; }
@@ -160,6 +154,14 @@ void for_each_in_pieces(std::size_t count, unsigned pieces, unsigned threads, co
   parallel_for(pieces, threads, [&](std::size_t piece) {
     for (std::size_t i = piece * count / pieces; i < (piece + 1) * count / pieces; ++i) work(piece, i);
   });
+}
+
+/// A body or an edge by what stays the same from window to window, and back.
+[[nodiscard]] inline PartnerIndex partner_index(const StepBodies& bodies, BodyRef ref) noexcept {
+  return ref.is_edge() ? PartnerIndex::edge(ref.index()) : PartnerIndex::body(bodies.sweep(ref).body_index);
+}
+[[nodiscard]] inline BodyRef ref_of(const StepBodies& bodies, PartnerIndex partner) noexcept {
+  return partner.is_edge() ? BodyRef::edge(partner.index()) : bodies.at(partner.index()).ref;
 }
 
 // Keys and properties of pairs. The first of a pair is a body, the second one or an edge.

@@ -27,8 +27,8 @@ TEST(StepBodies, RefsFollowMoversInAnotherOrder) {
   EXPECT_EQ(bodies.at(2).ref, BodyRef::mover(0));
   EXPECT_EQ(bodies.at(0).ref, BodyRef::mover(1));
   for (std::uint32_t k = 0; k < 3; ++k) EXPECT_EQ(bodies.sweep(bodies.at(k).ref).body_index, k);
-  EXPECT_EQ(bodies.partner_index(BodyRef::mover(0)), PartnerIndex::body(2));
-  EXPECT_EQ(bodies.ref(PartnerIndex::edge(3)), BodyRef::edge(3));
+  EXPECT_EQ(partner_index(bodies, BodyRef::mover(0)), PartnerIndex::body(2));
+  EXPECT_EQ(ref_of(bodies, PartnerIndex::edge(3)), BodyRef::edge(3));
 }
 
 TEST(StepBodies, StaticBodiesAreApart) {

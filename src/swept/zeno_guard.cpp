@@ -13,7 +13,7 @@ namespace {
 
 /// Contacts of one body that follow each other within this fraction of a step are in quick succession.
 constexpr double k_quick = 1e-6;
-/// So many of them in a row, and an inelastic contact is answered without rebound.
+/// So many of them in a row, and an inelastic contact is resolved without rebound.
 constexpr std::uint32_t k_drop_restitution_after = 32;
 /// So many, and all that is at rest is solved at once.
 constexpr std::uint32_t k_solve_after = 24;
@@ -96,7 +96,7 @@ void ZenoGuard::rest(const BodyImpact& impact, const Law& law, const Encounter& 
   drift.velocity_b = drift.velocity_b - (lambda * e.inverse_mass_b) * e.normal;
   ++state_.now.policies.rests;
   const double speed = std::max(closing_speed(e), 0.0);
-  resting_.add({bodies_.sweep(impact.a).body_index, bodies_.partner_index(impact.b), e.normal, law.restitution * speed,
+  resting_.add({bodies_.sweep(impact.a).body_index, partner_index(bodies_, impact.b), e.normal, law.restitution * speed,
                 0, apart_along(context_, bodies_, impact.a, impact.b, e.normal, impact.t)});
   rested_.add_by_contact(key(impact));
 }
@@ -117,7 +117,7 @@ bool ZenoGuard::tilt(const BodyImpact& impact, Aftermath& drift) {
   e.inverse_mass_b = clumps_.inverse_mass(impact.b);
   if (!turn_along_ring(e, sine, drift)) return false;
   if (rested_.contains(key(impact))) {
-    resting_.add({bodies_.sweep(impact.a).body_index, bodies_.partner_index(impact.b), e.normal, 0, room * sine * sine,
+    resting_.add({bodies_.sweep(impact.a).body_index, partner_index(bodies_, impact.b), e.normal, 0, room * sine * sine,
                   apart_along(context_, bodies_, impact.a, impact.b, e.normal, impact.t)});
   }
   return true;
