@@ -25,18 +25,18 @@ const void* this_thread() noexcept {
   return &mark;
 }
 
-/// The same world with the books of the one that it goes on from.
+/// The same world with the ledger of the one that it goes on from.
 World with_record_of(const World& old, const World& remade) {
-  detail::SavedLedger books = detail::Persistence::ledger(old);
+  detail::SavedLedger ledger = detail::Persistence::ledger(old);
   // Flights begin here.
-  books.flights.clear();
-  books.held.clear();
-  books.clock = detail::Persistence::ledger(remade).clock;
+  ledger.flights.clear();
+  ledger.held.clear();
+  ledger.clock = detail::Persistence::ledger(remade).clock;
   std::vector<Body> bodies;
   for (const BodyId id : remade.bodies()) bodies.push_back(*remade.body(id));
   // Neither can fail: `remade` was made of the same.
   World result = World::make(remade.settings()).value();
-  static_cast<void>(detail::Persistence::resume(result, std::move(bodies), books));
+  static_cast<void>(detail::Persistence::resume(result, std::move(bodies), ledger));
   return result;
 }
 

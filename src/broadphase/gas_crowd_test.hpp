@@ -128,7 +128,7 @@ inline bool meet(const Gas& gas, std::uint32_t place, const Near& near) {
   return closing > 0 && least <= gas.legs[place].flight.radius + gas.legs[near.place].flight.radius;
 }
 
-/// Glances are made for the largest, a little too wide, and take an approach for twice as fast as it may be.
+/// The prefilter is made for the largest, a little too wide, and takes an approach for twice as fast as it may be.
 inline bool meet_nearly(const Gas& gas, std::uint32_t place, const Near& near) {
   return approach(gas, place, near, 2.02).least <= 1.01 * gas.plan.diameter + 4 * margin(gas);
 }
@@ -179,10 +179,10 @@ inline std::optional<std::size_t> expect_near_two(const Gas& gas, std::uint32_t 
   std::vector<NearPair> found, wanted;
   const double now = std::max(gas.legs[a].since, gas.legs[b].since);
   const auto any = [](std::uint32_t, std::uint32_t) { return true; };
-  const bool glanced =
+  const bool prefiltered =
       gas.grid.near_two({a, gas.lap(a, scope)}, {b, gas.lap(b, scope)}, now, scope, any,
                         [&](std::uint32_t own, std::uint32_t other) { found.push_back({own, other, 0, 0}); });
-  if (!glanced) return std::nullopt;
+  if (!prefiltered) return std::nullopt;
   for (const std::uint32_t own : {a, b}) {
     for (const Near& n : asked(gas, own, scope)) wanted.push_back({own, n.place, n.image_x, n.image_y});
   }
@@ -222,7 +222,7 @@ inline void hit_some(Gas& gas, const Recipe& recipe, std::mt19937_64& random) {
 
 /// Two at a time get new flights and look. How many did so at the prefilter.
 inline std::size_t hit_pairs(Gas& gas, double speed, RowScope scope, std::mt19937_64& random) {
-  std::size_t glances = 0;
+  std::size_t hits = 0;
   double now = std::ranges::max(gas.legs, {}, &Leg::since).since;
   for (int k = 0; k < 60; ++k) {
     now = uniform(random, now, now + 0.03 * (k_window - now));
@@ -235,9 +235,9 @@ inline std::size_t hit_pairs(Gas& gas, double speed, RowScope scope, std::mt1993
       const int row = gas.rows[place] + gas.lap(place, scope) * gas.grid.rows();
       return row >= scope.first && row < scope.last;
     };
-    if (in_scope(a) && in_scope(b) && expect_near_two(gas, a, b, scope)) ++glances;
+    if (in_scope(a) && in_scope(b) && expect_near_two(gas, a, b, scope)) ++hits;
   }
-  return glances;
+  return hits;
 }
 
 }  // namespace carom::test

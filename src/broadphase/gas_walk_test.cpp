@@ -11,7 +11,7 @@ namespace {
 /// Where a crowd is neither too dense nor too spread out for it.
 TEST(GasWalk, TwoLookAtAPrefilter) {
   std::mt19937_64 random(10);
-  std::size_t glances = 0;
+  std::size_t hits = 0;
   for (int round = 0; round < 20; ++round) {
     Recipe recipe;
     recipe.count = 250;
@@ -19,10 +19,10 @@ TEST(GasWalk, TwoLookAtAPrefilter) {
     recipe.speed = 0.2;
     recipe.offset = {1e4 * round, 3};
     Gas gas(make_flights(recipe, random), plan_for(recipe, round % 3 == 0));
-    glances += hit_pairs(gas, recipe.speed, gas.grid.everywhere(), random);
-    glances += hit_pairs(gas, recipe.speed, {0, gas.grid.rows() / 2}, random);
+    hits += hit_pairs(gas, recipe.speed, gas.grid.everywhere(), random);
+    hits += hit_pairs(gas, recipe.speed, {0, gas.grid.rows() / 2}, random);
   }
-  EXPECT_GT(glances, 800U);
+  EXPECT_GT(hits, 800U);
 }
 
 /// Single precision cannot separate discs of a millionth of the region, or ways of a hundred diameters.

@@ -49,8 +49,8 @@ CAROM_ALWAYS_INLINE void look_at_eight(const PrefilterDisc* first, const Prefilt
   }
   const EightFloats closing = dx * wx + dy * wy;
   const EightFloats gap = dx * dx + dy * dy - measure.square;
-  const EightFloats aside = dx * wy - dy * wx;
-  const EightFloats touches = (wx * wx + wy * wy) * measure.wide_square - aside * aside;
+  const EightFloats across = dx * wy - dy * wx;
+  const EightFloats touches = (wx * wx + wy * wy) * measure.wide_square - across * across;
   const EightFloats reach = -look.left * closing;
   // In reach, or near already; not parting; not passing by.
   yes = ((gap <= reach) | (gap <= 0.0F)) & (closing < measure.still) & (touches >= 0.0F);
@@ -122,9 +122,9 @@ bool sees(const PrefilterDisc& other, const PrefilterScale& measure, const Prefi
   }
   const float closing = dx * wx + dy * wy;
   const float gap = dx * dx + dy * dy - measure.square;
-  const float aside = dx * wy - dy * wx;
+  const float across = dx * wy - dy * wx;
   return gap <= std::max(-look.left * closing, 0.0F) && closing < measure.still &&
-         aside * aside <= (wx * wx + wy * wy) * measure.wide_square;
+         across * across <= (wx * wx + wy * wy) * measure.wide_square;
 }
 
 // Whether a disc sees another cannot be predicted, so that this is no branch; more than eight in a row are rare.

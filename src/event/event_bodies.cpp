@@ -6,7 +6,7 @@
 namespace carom::detail {
 namespace {
 
-/// All other shapes fly without turning.
+/// All other shapes fly without rotating.
 double spin_of(const Body& body) noexcept { return std::holds_alternative<Circle>(body.shape) ? body.state.spin : 0; }
 
 }  // namespace

@@ -56,7 +56,7 @@ struct EventTurn {
   [[nodiscard]] double turned(double time) const noexcept { return spin == 0 ? angle : angle + time * spin; }
 };
 
-/// Writes down how a body turns after so much time on its flight, if anything does. All but circles fly without turning.
+/// Writes down how a body turns after so much time on its flight, if anything does. All but circles fly without rotating.
 inline void put_turn(const std::optional<EventTurn>& turn, const BodyShape& shape, double time,
                      BodyState& state) noexcept {
   if (!turn || !std::holds_alternative<Circle>(shape)) return;

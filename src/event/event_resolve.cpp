@@ -129,7 +129,7 @@ void EventResolver::apply_response(const BodyImpact& impact, Law law, EventNews 
   if (rubbed.acts) ctx_.record->exchanged_energy.add(rubbed.energy_of_spins);
   if (!impact.b.is_edge()) recorder_.count_gas(impact, pushed);
   fly_on(impact, after);
-  if (stands) stop_turning(mover_of(impact));
+  if (stands) stop_rotation(mover_of(impact));
   if (!rubbed.acts) return;
   if (impact.a.is_mover()) bodies_.set_spin(impact.a, rubbed.spin_a);
   if (impact.b.is_mover()) bodies_.set_spin(impact.b, rubbed.spin_b);
@@ -175,13 +175,13 @@ void EventResolver::hold(BodyRef mover, bool wedged) {
     const Vec2 v = bodies_.velocity(other, ctx_.now);
     ctx_.record->exchanged_energy.add(-0.5 * dot(v, v) / bodies_.inverse_mass(other));
     planner_.begin_flight(other, bodies_.position(other, ctx_.now), {});
-    stop_turning(BodyRef::mover(other));
+    stop_rotation(BodyRef::mover(other));
   }
   replan_.bodies = true;
 }
 
 /// What stands still does not spin.
-void EventResolver::stop_turning(BodyRef mover) {
+void EventResolver::stop_rotation(BodyRef mover) {
   const auto turn = bodies_.turn(bodies_.body_index(mover));
   if (!turn || turn->spin == 0) return;
   const double inverse_inertia = bodies_.inverse_inertia(mover);

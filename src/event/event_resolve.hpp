@@ -47,7 +47,7 @@ class EventResolver {
   [[nodiscard]] bool rest_together(const BodyImpact& impact, const Law& law, EventNews news);
   void hold(BodyRef mover, bool wedged);
   [[nodiscard]] bool graze(const BodyImpact& impact, const Encounter& e, Aftermath& after);
-  void stop_turning(BodyRef mover);
+  void stop_rotation(BodyRef mover);
   /// What friction has done to the spins.
   struct Rubbed {
     bool acts = false;

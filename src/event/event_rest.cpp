@@ -24,7 +24,7 @@ constexpr double k_jammed_gap = 1e-9;
 /// Normals of one contact are the same if they differ by no more.
 constexpr double k_same_normal = 1e-9;
 
-/// As it stands, without turning.
+/// As it stands, without rotating.
 std::optional<RotatingShape> standing(const BodyShape& shape, Vec2 at) {
   const Turn turn{{at, 0}, {at, 0}};
   if (const auto* circle = std::get_if<Circle>(&shape)) return MovingCircle{circle->radius, at, at, circle->hollow};

@@ -34,7 +34,7 @@ class EventZenoGuard {
 
   [[nodiscard]] double shortest_flight() const noexcept { return shortest_; }
   /// True if it follows the last contact of one of them too soon. Then the law loses no energy any more: an inelastic gas
-  /// would collapse. Of a custom response that is seen when it has answered.
+  /// would collapse. Of a custom response that is seen after it was called.
   [[nodiscard]] bool elastic_if_too_soon(const BodyImpact& impact, Law& law, bool custom_response);
   /// In the place of a response that takes energy, where a contact follows too soon.
   [[nodiscard]] Aftermath without_loss(Encounter e) const;

@@ -14,7 +14,7 @@
 /// Slide      if |ps| > μ pn:  the ratio q = ps/pn goes to the border of the cone, q = ±μ, and pn = λ / (1 + q Kns/Knn)
 /// Why        with un' given, us' grows with q wherever pn > 0: its derivative has the sign of det K. So either it
 ///            vanishes within the cone, or it has one sign all over it, and the border on that side is friction that
-///            opposes it: there is one answer, and sliding never reverses the slip.
+///            opposes it: there is one solution, and sliding never reverses the slip.
 /// Source     docs/mathematics.md, Impacts of rotating bodies
 namespace carom::detail {
 

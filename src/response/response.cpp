@@ -9,10 +9,10 @@ namespace carom {
 namespace {
 
 /// `v`, relative to the environment, thrown back by a face with normal `n`.
-Vec2 thrown_back(Vec2 v, Vec2 n, double restitution) noexcept { return restitution * (v - (2 * dot(v, n)) * n); }
+Vec2 reflected(Vec2 v, Vec2 n, double restitution) noexcept { return restitution * (v - (2 * dot(v, n)) * n); }
 
 /// `v` turned along the face, its speed kept but for the restitution.
-Vec2 turned_along(Vec2 v, Vec2 n, double restitution) noexcept {
+Vec2 along_face(Vec2 v, Vec2 n, double restitution) noexcept {
   // Not by what is left of v without its normal part: of one that comes almost straight in that is mostly rounding.
   const Vec2 along = perpendicular(n);
   const double speed = dot(v, along);
@@ -25,15 +25,15 @@ Aftermath off_the_environment(const Encounter& e, const Law& law) noexcept {
   Aftermath after{e.velocity_a, e.velocity_b, 0};
   // What is fixed carries its face along; a movable body is a face that stands where it is met.
   const bool both = e.inverse_mass_a > 0 && e.inverse_mass_b > 0;
-  const auto answer = [&](Vec2 own, Vec2 other, Vec2 off, double inverse_mass, Vec2& result) {
+  const auto resolve = [&](Vec2 own, Vec2 other, Vec2 off, double inverse_mass, Vec2& result) {
     if (!(inverse_mass > 0)) return;
     const Vec2 face = both ? Vec2{} : other;
     if (!(dot(own - face, off) < 0)) return;  // hit from behind
     result = face + law(own - face, e.normal, e.restitution);
     after.impulse = std::max(after.impulse, length(result - own) / inverse_mass);
   };
-  answer(e.velocity_a, e.velocity_b, e.normal, e.inverse_mass_a, after.velocity_a);
-  answer(e.velocity_b, e.velocity_a, -e.normal, e.inverse_mass_b, after.velocity_b);
+  resolve(e.velocity_a, e.velocity_b, e.normal, e.inverse_mass_a, after.velocity_a);
+  resolve(e.velocity_b, e.velocity_a, -e.normal, e.inverse_mass_b, after.velocity_b);
   return after;
 }
 
@@ -52,8 +52,8 @@ Aftermath respond(Response response, const Encounter& e) noexcept {
   if (movable && closing > 0) {
     switch (response) {
       case Response::impulse: return detail::exchanged(e, closing);
-      case Response::rebound: return off_the_environment(e, thrown_back);
-      case Response::slide: return off_the_environment(e, turned_along);
+      case Response::rebound: return off_the_environment(e, reflected);
+      case Response::slide: return off_the_environment(e, along_face);
       case Response::merge: return together(e);
       case Response::none:
       case Response::ignore: break;

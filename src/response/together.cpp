@@ -95,7 +95,7 @@ class Group {
   }
 
   /// The mean of both orders.
-  [[nodiscard]] PointImpulses answer(const Law& law, const PointImpulses& guess) const {
+  [[nodiscard]] PointImpulses solve(const Law& law, const PointImpulses& guess) const {
     PointImpulses forward = settled(law, guess, false);
     if (joints_.size() == 1) return forward;
     const PointImpulses backward = settled(law, guess, true);
@@ -199,7 +199,7 @@ class Group {
     return law.rebound ? joint.rebound : 0;
   }
 
-  /// The answer of one point that has the relative velocity `free` without it.
+  /// The impulse of one point that has the relative velocity `free` without it.
   [[nodiscard]] static PointImpulse alone(const Joint& joint, const Law& law, PointImpulse free) noexcept {
     const double missing = least(joint, law) - free.normal;
     if (!(missing > 0)) return {};
@@ -229,11 +229,11 @@ class Group {
 /// Newton's law where it brings no energy. Without rebound and friction every push of every round takes some, so that
 /// this is certain even where the rounds did not suffice.
 PointImpulses answer_of(const Group& group, const PointImpulses& guess) {
-  const PointImpulses full = group.answer({}, guess);
+  const PointImpulses full = group.solve({}, guess);
   if (group.gain(full) <= group.gain_rounding(full)) return full;
-  PointImpulses inelastic = group.answer({.rebound = false}, guess);
+  PointImpulses inelastic = group.solve({.rebound = false}, guess);
   if (group.gain(inelastic) > 0) {
-    inelastic = group.answer({.rebound = false, .friction = false}, PointImpulses(guess.size()));
+    inelastic = group.solve({.rebound = false, .friction = false}, PointImpulses(guess.size()));
   }
   return group.without_gain(inelastic, full);
 }

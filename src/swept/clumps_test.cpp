@@ -107,8 +107,8 @@ TEST(SweptClump, FixedBodiesKeepTheirVelocities) {
 TEST(SweptClump, WhatItTakesIsBooked) {
   for (const double e : {0.5, 1.0}) {
     const Press press(pistons().front(), e);
-    const detail::SavedLedger books = detail::Persistence::ledger(press.world);
-    EXPECT_NEAR(press.world.energy().total(), books.exchanged_energy.value(), 1e-6) << e;
+    const detail::SavedLedger ledger = detail::Persistence::ledger(press.world);
+    EXPECT_NEAR(press.world.energy().total(), ledger.exchanged_energy.value(), 1e-6) << e;
   }
 }
 

@@ -8,7 +8,7 @@ namespace {
 
 /// Of a pull: by so much it may differ from that of the drift's beginning and still be about the same.
 constexpr double k_about_the_same = 0.5;
-/// So many contacts of a body in one drift are answered with the velocity at the contact.
+/// So many contacts of a body in one drift are resolved with the velocity at the contact.
 constexpr std::uint32_t k_followed = 4;
 /// Of a velocity: what the change of the fields adds to it, or takes, is no more, or it is not known.
 constexpr double k_most_bent = 0.5;

@@ -103,7 +103,7 @@ struct Departure {
   double went = 0;
 };
 
-/// Where the overlap world's move has brought a body, if an answer has changed that since.
+/// Where the overlap world's move has brought a body, if a response has changed that since.
 struct Landed {
   std::uint64_t serial = 0;
   Vec2 at;

@@ -167,9 +167,9 @@ def large_gas(draw, detection, count, edges, arrangement, velocities, steps=12, 
 
 # --- Shapes ------------------------------------------------------------------------------------------------------------
 
-def shapes(draw, detection, kinds, restitution=1, gravity=None, turning=False, count=12, edges="rebound", **world):
+def shapes(draw, detection, kinds, restitution=1, gravity=None, rotates=False, count=12, edges="rebound", **world):
     room = Room(draw, 3.5)
-    extra = {} if turning else unturned(detection)
+    extra = {} if rotates else unturned(detection)
     for k in range(count):
         size = draw.number(0.25, 0.625)
         if k % 3 == 0:
@@ -283,10 +283,10 @@ def orbits(draw, detection, count, opening, steps=12):
 
 # --- Rules, effects, sensors, filters, coming and going ----------------------------------------------------------------
 
-def game(draw, detection, responses, turning=False, **world):
+def game(draw, detection, responses, rotates=False, **world):
     """Bodies with tags, a rule a pair of them, and each of the effects."""
     room = Room(draw, 4)
-    extra = {} if turning else unturned(detection)
+    extra = {} if rotates else unturned(detection)
     room.add({"border": {"y": -4}}, tags=["floor"])
     for k in range(16):
         radius = draw.number(0.1875, 0.375)
@@ -314,10 +314,10 @@ def game(draw, detection, responses, turning=False, **world):
     return scene(detection, room.bodies, 48, rules=rules, bounds=bounds(4.5), gravity=[0, -2], **world)
 
 
-def sensors(draw, detection, turning=False, **world):
+def sensors(draw, detection, rotates=False, **world):
     """Gates that report what passes, and bodies that do not meet each other."""
     room = Room(draw, 4)
-    extra = {} if turning else unturned(detection)
+    extra = {} if rotates else unturned(detection)
     room.add(segment(0, 3), at=[-1, 0], sensor=True, name="gate")
     room.add(disc(1), at=[1.5, 1], sensor=True, fixed=True, name="zone")
     room.add(polygon("hexagon", 1), at=[1.5, -1.5], sensor=True, fixed=True, velocity=[-0.5, 0.25])
@@ -331,10 +331,10 @@ def sensors(draw, detection, turning=False, **world):
     return scene(detection, room.bodies, 48, rules=rules, bounds=bounds(4.5), **world)
 
 
-def passages(draw, detection, turning=False, edges="remove", **world):
+def passages(draw, detection, rotates=False, edges="remove", **world):
     """Bodies that leave, die of age, are shot, and are made."""
     room = Room(draw, 4)
-    extra = {} if turning else unturned(detection)
+    extra = {} if rotates else unturned(detection)
     for k in range(20):
         radius = draw.number(0.125, 0.3125)
         body = room.put(disc(radius) if k % 4 else polygon(draw.one(*CONVEX), radius), radius, velocity=draw.vector(7),
@@ -352,11 +352,11 @@ def passages(draw, detection, turning=False, edges="remove", **world):
     return scene(detection, room.bodies, 48, rules=rules, bounds=bounds(4.5, edges=edges), **world)
 
 
-def damped(draw, detection, turning=False, **world):
+def damped(draw, detection, rotates=False, **world):
     room = Room(draw, 3)
     for k in range(12):
         radius = draw.number(0.1875, 0.375)
-        room.put(disc(radius) if k % 3 or not turning else polygon("square", radius), radius, velocity=draw.vector(8),
+        room.put(disc(radius) if k % 3 or not rotates else polygon("square", radius), radius, velocity=draw.vector(8),
                  damping=draw.one(0, 0.5, 4))
     return scene(detection, room.bodies, bounds=bounds(3.5), **world)
 
@@ -531,11 +531,11 @@ def scenes():
     add("pile of boxes rough", pile, "swept", "box", 0, friction=0.5, floor="polygon", rows=4, steps=48)
     add("pile of boxes rough elastic", pile, "swept", "box", 0.5, friction=0.75, rows=3)
     add("pile of discs rough", pile, "swept", "disc", 0.25, friction=0.5, floor="border", rows=4, steps=64)
-    add("game rotating", game, "swept", ("impulse", "rebound", "slide", "none"), turning=True, friction=0.25)
-    add("sensors and filters rotating", sensors, "swept", turning=True)
-    add("passages rotating", passages, "swept", turning=True, friction=0.125)
-    add("damping rotating", damped, "swept", turning=True)
-    add("shapes rotating", shapes, "swept", CONVEX + CONCAVE, turning=True, restitution=0.875, gravity=2)
+    add("game rotating", game, "swept", ("impulse", "rebound", "slide", "none"), rotates=True, friction=0.25)
+    add("sensors and filters rotating", sensors, "swept", rotates=True)
+    add("passages rotating", passages, "swept", rotates=True, friction=0.125)
+    add("damping rotating", damped, "swept", rotates=True)
+    add("shapes rotating", shapes, "swept", CONVEX + CONCAVE, rotates=True, restitution=0.875, gravity=2)
     return made
 
 

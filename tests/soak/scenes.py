@@ -176,7 +176,7 @@ class Plan:
         self.substep = d.neat(d.log(0.003, 0.3)) if self.has_sources or self.attracts or d.chance(0.05) else None
         if self.substep and d.chance(0.6):
             self.substep = None
-        self.turning = self.detection == "swept"
+        self.rotates = self.detection == "swept"
         self.size = d.weighted({1: 6, 2: 2, 10: 1, 0.01: 0.5, 1000: 0.5}) * d.uniform(2, 6)  # half of the world
         self.edges = "periodic" if self.periodic else d.weighted(
             {None: 2, "rebound": 6, "remove": 1} if self.theme != "orbit" else {None: 5, "rebound": 2, "remove": 1})
@@ -199,7 +199,7 @@ class Plan:
         if self.theme == "pile":
             self.material = d.weighted({"lossy": 4, "mixed": 1, "elastic": 0.5})
         self.restitution = 1 if self.material == "elastic" else d.weighted({0: 3, 0.3: 1, 0.5: 1, 0.9: 2, 1: 0.5})
-        self.rubs = self.turning and self.material != "elastic" and d.chance(0.6)
+        self.rubs = self.rotates and self.material != "elastic" and d.chance(0.6)
         self.turns_off = d.chance(0.1)
         self.damps = self.detection != "event" and d.chance(0.06)
         self.filters = d.chance(0.12)
@@ -207,7 +207,7 @@ class Plan:
         if self.theme in ("mix", "few", "piston") and d.chance(0.1):
             self.speed *= 30
         self.gravity = d.neat(self.size * d.log(0.2, 8))
-        self.spins = self.turning and d.chance(0.5)
+        self.spins = self.rotates and d.chance(0.5)
         self.heavy = d.chance(0.08)  # masses differ by powers of ten
         # From numbers of their own, so that the other worlds' scenes stay as they are.
         self.own = Draw(f"{self.seed} of the event world")
@@ -289,7 +289,7 @@ class Plan:
 
     def kinds(self):
         kinds = {"disc": 5, "polygon": 3, "box": 2, "concave": 1.5, "segment": 0.5, "ring": 0.4, "arena": 0.3}
-        if self.turning:
+        if self.rotates:
             kinds["compound"] = 1
         if self.theme == "orbit":
             kinds = {"disc": 10, "polygon": 0.5, "ring": 0.2}
@@ -1177,7 +1177,7 @@ key("touching")(lambda plan, so_far: state_pairs(plan, True) if plan.state else 
 
 @key("resting")
 def _(plan, so_far):
-    if not plan.state or not plan.turning:
+    if not plan.state or not plan.rotates:
         return OMIT
     result = []
     for pair in state_pairs(plan, True):

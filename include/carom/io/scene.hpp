@@ -83,7 +83,7 @@ struct Scene {
   std::vector<SceneFill> fills;  ///< created after the bodies, in order
 
   // What a run leaves to the one that goes on from its state.
-  std::vector<NamePair> passing;                  ///< answered `none` or `ignore`, reported, and not parted since
+  std::vector<NamePair> passing;                  ///< let pass by `none` or `ignore`, reported, and not parted since
   std::vector<NamePair> touching;                 ///< touch as the run begins
   std::optional<std::vector<SceneRest>> resting;  ///< where bodies turn, if only ever one did
   /// Of the event world. They count if all bodies are where they lead to, bit for bit: if none was edited.

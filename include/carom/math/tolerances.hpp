@@ -53,7 +53,7 @@ inline constexpr double k_near_share = 0.02;
 /// Closing speeds of rotating bodies up to this fraction of their speeds are rounding.
 inline constexpr double k_rotating_still = 1.0 / (1ULL << 44U);
 
-/// Contacts answered together (response/together.hpp): changes of velocity up to this fraction of the speeds, and gains
+/// Contacts solved together (response/together.hpp): changes of velocity up to this fraction of the speeds, and gains
 /// of energy up to this fraction of the work done, are rounding.
 inline constexpr double k_joint_rounding = 1.0 / (1ULL << 48U);
 

@@ -18,7 +18,7 @@ namespace carom {
 
 enum class Response : std::uint8_t {
   impulse,  ///< momentum is exchanged
-  rebound,  ///< thrown back as by the environment; the whole speed is scaled by the restitution
+  rebound,  ///< reflected as by the environment; the whole speed is scaled by the restitution
   slide,    ///< goes on along the face
   none,     ///< reported, effects run, motion unchanged
   ignore,   ///< only the prologue runs

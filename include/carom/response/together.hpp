@@ -4,17 +4,17 @@
 
 #include "carom/response/rotating.hpp"
 
-/// Several contact points at one instant, answered together: a face on a face, a box in a corner, one body between two.
+/// Several contact points at one instant, solved together: a face on a face, a box in a corner, one body between two.
 ///
 /// Laws       at every point those of response/rotating.hpp, on the velocities that all points leave together:
 ///            pn >= 0, un' >= e max(-un, 0), one of them an equality; |ps| <= μ pn, less only where us' = 0
-/// Method     point after point, each answered exactly while the others' impulses stand, round after round until
-///            nothing changes (Jean, Moreau 1992), once in the order given and once backwards; the answer is the mean
+/// Method     point after point, each solved exactly while the others' impulses stand, round after round until
+///            nothing changes (Jean, Moreau 1992), once in the order given and once backwards; the solution is the mean
 ///            of both, so that what is symmetric stays so to the last bit and reversing the order changes nothing
 /// Energy     never grows: where the rebounds would bring some, they are all lowered by one factor. Without rebound
-///            every answer takes some.
+///            every solution takes some.
 /// Cases      parting points take part: another one's push may close them. Fixed bodies as in response/rotating.hpp.
-/// Several    rough points may have more than one answer, and then the two orders may find two. Their mean keeps
+/// Several    rough points may have more than one solution, and then the two orders may find two. Their mean keeps
 ///            everything but the equalities: a point may part although it was pushed, or slide although friction had
 ///            some left.
 /// Range      points of one connected group: what lowers the rebound of one lowers that of all. Should the rounds not
@@ -53,7 +53,7 @@ struct GroupPoint {
   Vec2 arm_b;
   double restitution = 1;
   double friction = 0;
-  /// The answer: on a, along the normal and along its left. A guess given here, that of a moment ago, saves rounds.
+  /// The solution: on a, along the normal and along its left. A guess given here, that of a moment ago, saves rounds.
   double impulse = 0;
   double friction_impulse = 0;
 };

@@ -50,11 +50,11 @@ using CustomResponse = std::function<std::optional<NewVelocities>(const World&, 
 /// 20.
 struct PolicyCounts {
   std::uint64_t rests = 0;   ///< contacts that do not rebound, because they would close again within the drift
-  std::uint64_t calms = 0;   ///< contacts in quick succession, or after 2^16 on the spot, answered without rebound
+  std::uint64_t calms = 0;   ///< contacts in quick succession, or after 2^16 on the spot, resolved without rebound
   std::uint64_t clumps = 0;  ///< groups held together to the end of the step
   std::uint64_t grazes = 0;  ///< tangents to the inside of a ring turned into a shallow bounce
   std::uint64_t briefs = 0;  ///< event world: contacts that followed too soon to lose energy
-  std::uint64_t hops = 0;    ///< event world: contacts too slow to rebound, answered with the least rebound there is
+  std::uint64_t hops = 0;    ///< event world: contacts too slow to rebound, resolved with the least rebound there is
   /// Event world: bodies squeezed by something fixed that moves, held until it has passed; or wedged under gravity without
   /// room to hop, held until something from outside moves them.
   std::uint64_t holds = 0;
@@ -310,7 +310,7 @@ class World {
     std::optional<std::uint64_t> b;  ///< nothing: the edges
     friend bool operator==(const Pair&, const Pair&) = default;
   };
-  /// Pairs answered `none` or `ignore` that have been reported and not parted since.
+  /// Pairs let pass by `none` or `ignore` that have been reported and not parted since.
   [[nodiscard]] std::vector<Pair> passing() const;
   /// Pairs that touch at the end of the last step.
   [[nodiscard]] std::vector<Pair> touching() const;

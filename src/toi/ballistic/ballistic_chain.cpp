@@ -72,7 +72,7 @@ void visit_both_sides(StraightFace face, const Chain& chain, Vec2 outward, const
   }
 }
 
-/// The edge as the centre of a thrown circle sees it.
+/// The edge as the centre of a ballistic circle sees it.
 template <class Visit>
 void visit_edge(const Chain& chain, int edge, double radius, const Flightpath& way, const Visit& visit) {
   const Vec2 along = leaving(chain, edge, chain.next(edge));
@@ -114,7 +114,7 @@ bool holds_all(double radius, const Flightpath& way, const Chain& chain) noexcep
   });
 }
 
-/// Does a vertex of one chain, thrown or not, meet an edge of the other? Only a corner that points at the edge does, and it
+/// Does a vertex of one chain, ballistic or at rest, meet an edge of the other? Only a corner that points at the edge does, and it
 /// tells on which side the edge is met.
 template <class Visit>
 void corner_and_edge(const Chain& corners, int vertex, Vec2 point, const Chain& edges, int edge, Vec2 begin,

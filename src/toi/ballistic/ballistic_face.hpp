@@ -54,7 +54,7 @@ class Earliest {
   Vec2 first_, last_;
 };
 
-/// An edge, and a point that must stay `radius` off it, one of them thrown.
+/// An edge, and a point that must stay `radius` off it, one of them ballistic.
 struct StraightFace {
   Vec2 point;   ///< of the mover, or of the stander
   Vec2 begin;   ///< of the edge
@@ -92,7 +92,7 @@ struct StraightFace {
   void shift(Vec2 way) noexcept { point = point + sense * way; }
 };
 
-/// A vertex with the edges that leave it, and a circle thrown at it or around it.
+/// A vertex with the edges that leave it, and a ballistic circle, beside it or around it.
 struct VertexFace {
   RoundFace round;
   Vec2 vertex;

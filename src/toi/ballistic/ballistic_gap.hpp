@@ -7,7 +7,7 @@
 
 #include "carom/toi/ballistic.hpp"
 
-/// The distance between a thrown point and one face, straight or round, as a function of time; see carom/toi/ballistic.hpp.
+/// The distance between a ballistic point and one face, straight or round, as a function of time; see carom/toi/ballistic.hpp.
 namespace carom::detail {
 
 /// The sum of the coordinates' sizes: never less than the length, and without a root.
@@ -147,7 +147,7 @@ enum class Stage : std::uint8_t {
 /// When the parabola value + rate t + (bend/2) t² falls through zero, by the rule of its stage; at most once.
 [[nodiscard]] std::optional<double> straight_time(const Gap& gap, Stage stage, const Flightpath& way) noexcept;
 
-/// A thrown point, seen from the centre of a circle: outside, or (`inner`) inside, held by it.
+/// A ballistic point, seen from the centre of a circle: outside, or (`inner`) inside, held by it.
 struct RoundFace {
   Vec2 from;
   double radius = 0;

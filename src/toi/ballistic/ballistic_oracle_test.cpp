@@ -167,7 +167,7 @@ TEST(BallisticOracleSlow, Grazes) {
 
 using Long = long double;
 
-/// When a thrown point crosses the line through a and b, pushed off by `radius` to its left.
+/// When a ballistic point crosses the line through a and b, pushed off by `radius` to its left.
 std::vector<Long> crossings(const BallisticPath& way, Vec2 point, Vec2 a, Vec2 b, const Long& radius) {
   const Long ex = Long(b.x) - a.x, ey = Long(b.y) - a.y;
   const Long length = std::sqrt(ex * ex + ey * ey);

@@ -2,7 +2,7 @@
 
 #include "carom/toi/ballistic.hpp"
 
-/// Shapes that own their polygons, for tests of what is thrown.
+/// Shapes that own their polygons, for tests of ballistic motion.
 namespace carom {
 
 using BallisticShape = std::variant<Circle, Border, Segment, Polygon>;

@@ -387,7 +387,7 @@ TEST(BallisticLaws, PowersOfTwoChangeNoBit) {
   });
 }
 
-// Thrown back from where it has met something, it flies the same way and meets nothing: not what it comes from either.
+// Reflected from where it has met something, it flies the same way and meets nothing: not what it comes from either.
 TEST(BallisticLaws, TimeReversal) {
   for_many_hits(14, [](const auto& mover, const BallisticPath& way, const auto& stander, const Contact& found) {
     std::vector<Vec2> scratch, unused;

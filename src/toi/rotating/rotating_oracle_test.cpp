@@ -90,11 +90,11 @@ void judge_all(int pairs_a_kind, double finest, std::uint64_t seed) {
       judge(a, b, finest, tally);
     }
     std::printf(
-        "turning: %-26s %6d hits (%d grazes), %6d misses, %6d overlaps; %d missed, %d beyond tolerance, "
+        "rotating: %-26s %6d hits (%d grazes), %6d misses, %6d overlaps; %d missed, %d beyond tolerance, "
         "widest gap %.4f\n",
         name, tally.hits, tally.grazes, tally.misses, tally.overlaps, tally.missed, tally.far, tally.widest);
     ASSERT_FALSE(tally.early.empty()) << name;
-    std::printf("turning time: %-26s t is early by %.1e of a step (half of all), %.1e (99 in 100), %.1e (all)\n", name,
+    std::printf("rotating time: %-26s t is early by %.1e of a step (half of all), %.1e (99 in 100), %.1e (all)\n", name,
                 quantile(tally.early, 0.5), quantile(tally.early, 0.99), quantile(tally.early, 1));
     // The tolerance is one of distance: divided by how fast the two close.
     EXPECT_LT(quantile(tally.early, 0.5), 1e-9) << name;

@@ -58,7 +58,7 @@ double early_on_a_graze(double deep) {
 TEST(Rotating, TheTimeOfAGrazeIsAsGoodAsTheRootOfTheTolerance) {
   double worst = 0;
   for (int k = 1; k < 16; ++k) worst = std::max(worst, early_on_a_graze(std::pow(10, -k)));
-  std::printf("turning time: of a graze, early by up to %.1e radians\n", worst);
+  std::printf("rotating time: of a graze, early by up to %.1e radians\n", worst);
   // Twice the tolerance under the root: where the end only just reaches the border.
   EXPECT_LE(worst, std::sqrt(2.1 * k_rotating_gap));
   EXPECT_GT(worst, 1e-6);

@@ -4,7 +4,7 @@
 
 #include "carom/motion/chain.hpp"
 
-/// A moving circle and the body of an edge that moves without turning or stretching.
+/// A moving circle and the body of an edge that moves without rotating or stretching.
 ///
 /// Equation   l(t) = e × w(t) = ± r |e|: linear in t
 /// Symbols    e = B - A constant, w = c - A; l0, l1 = l at both ends of the step; k = r |e|; s = sign of l0

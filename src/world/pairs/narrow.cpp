@@ -13,13 +13,13 @@ namespace carom::detail {
 namespace {
 
 /// How far a pair is moved apart before it is tested again, as a fraction of sizes and distances: some rounding errors.
-constexpr double k_nudge = 1.0 / (1ULL << 46U);
+constexpr double k_least_gap = 1.0 / (1ULL << 46U);
 /// An overlap deeper than this fraction of the sizes is none of rounding: nothing is taken back, they must part first.
 constexpr double k_shallow = 1.0 / (1ULL << 20U);
 /// A ball may overlap by rounding with some walls of an arena at once; each is taken back on its own.
 constexpr int k_most_attempts = 8;
 /// Two that pass through each other have parted when the gap is wider than this fraction of sizes and distances.
-constexpr double k_in_touch = 4 * k_nudge;
+constexpr double k_in_touch = 4 * k_least_gap;
 /// From the beginning of a pass to its end, so many looks for a time at which something is amidst something that has room.
 constexpr int k_looks = 63;
 
@@ -112,7 +112,7 @@ Found closing_contact(const BodyShape& mover, const BodyShape& stander, const Re
     const double closing = -dot(r.velocity, contact.normal);
     if (closing > r.still) return {contact, false};
     if (contact.depth > k_shallow * r.scale) return {contact, true};
-    const double apart = contact.depth + k_nudge * r.scale;
+    const double apart = contact.depth + k_least_gap * r.scale;
     from = from + apart * contact.normal;
     if (closing > 0) way = way + (2 * closing * r.duration) * contact.normal;
   }
@@ -179,7 +179,7 @@ std::optional<Found> contact_of_faces(const Relative& r) noexcept {
   const auto* const mover = std::get_if<Polygon>(&r.mover);
   const auto* const stander = std::get_if<Polygon>(&r.stander);
   if (mover == nullptr || stander == nullptr) return std::nullopt;
-  const auto touch = face_touch(*mover, *stander, r.from, k_nudge * r.scale);
+  const auto touch = face_touch(*mover, *stander, r.from, k_least_gap * r.scale);
   if (!touch) return std::nullopt;
   const double closing = -dot(r.velocity, touch->normal);
   // Apart along the normal, but for rounding, and not closing: convex shapes do not meet then.

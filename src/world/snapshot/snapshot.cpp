@@ -265,7 +265,7 @@ void fields(Archive& in, T& ledger) {
      momentum);
   in("exchanged_angular_momentum", angular_momentum, "policies", policies, "flights", flights, "clock", clock, "gas",
      gas);
-  in("held", held, "had_fixed", had_fixed, "had_corners", had_corners, "turning", rotating, "points", points);
+  in("held", held, "had_fixed", had_fixed, "had_corners", had_corners, "rotating", rotating, "points", points);
   in.check("time", allowed(time), k_allowed);
   const auto order = [](const HeldPoint& p) { return std::tuple(p.a, p.b, p.feature); };
   in.check("points", std::ranges::is_sorted(points, {}, order), "points in order of bodies and features");

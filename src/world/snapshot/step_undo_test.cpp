@@ -169,7 +169,7 @@ std::vector<Case> cases() {
       {"elastic", [] { return pile(settings_with(1.0 / 10), 30); }},
       {"tumble", [] { return tumble(); }},
       {"busy", [] { return busy(settings_with(1.0 / 20)); }},
-      {"busy and turning",
+      {"busy and rotating",
        [] {
          WorldSettings settings = settings_with(1.0 / 20, 0.9);
          settings.friction = 0.2;
