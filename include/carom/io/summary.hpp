@@ -46,7 +46,7 @@ struct RunSummary {
   double energy_exchanged = 0;
   double energy_drift = 0;  ///< unexplained change over max(|start|, kinetic start); absolute if that is 0
   Vec2 momentum;
-  std::optional<double> momentum_drift;  ///< over the sum of m |v| at the start; nothing: momentum is not conserved
+  std::optional<double> momentum_drift;  ///< over the sum of m |v| at the start; nothing: it need not be conserved
   double angular_momentum = 0;           ///< about the origin
   std::optional<double> angular_momentum_drift;  ///< over the sum of m |x| |v| at the start, in the same way
   std::optional<double> force_error;             ///< of the attraction at the end, if it was asked for

@@ -27,7 +27,7 @@ std::string short_vector(Vec2 v) { return fmt::format("({:.6g}, {:.6g})", v.x, v
 std::string momentum_line(const RunSummary& s) {
   const std::string both = fmt::format("{} → {}", short_vector(s.start.momentum), short_vector(s.momentum));
   if (s.momentum_drift) return fmt::format("{}, drift {:.2e}", both, *s.momentum_drift);
-  return both + ", not conserved: something here is fixed, or pulls";
+  return both + ", need not be conserved: something here is fixed, or pulls";
 }
 
 std::string energy_line(const RunSummary& s) {
@@ -242,7 +242,7 @@ std::string summary_text(const RunSummary& s) {
   line("collisions", fmt::format("{}", s.collisions));
   line("energy", energy_line(s));
   line("momentum", momentum_line(s));
-  // Where it is not conserved, it is one number more to read past.
+  // Where it need not be conserved, it is one number more to read past.
   if (s.angular_momentum_drift) {
     line("angular m.", fmt::format("{:.6g} → {:.6g}, drift {:.2e}", s.start.angular_momentum, s.angular_momentum,
                                    *s.angular_momentum_drift));
