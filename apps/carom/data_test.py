@@ -153,7 +153,8 @@ class FullDisk(DataCase):
 
     def test_names_of_no_format(self):
         self.write(gas())
-        for words, *options in (("expected .csv, .jsonl, .xyz or .h5", "--out", "way.txt"), ("expected", "--picture", "p.gif"),
+        for words, *options in (("expected .csv, .jsonl, .xyz or .h5", "--out", "way.txt"), ("expected .jsonl or .h5", "--events", "hits.csv"),
+                                ("expected .jsonl or .h5", "--events", "hits"), ("expected", "--picture", "p.gif"),
                                 ("expected", "--plot", "p.jpeg"), ("expected .mp4, .webm or .gif", "--video", "v.mov")):
             with self.subTest(options[1]):
                 error = self.carom("run", "scene.json", *options, code=2).stderr
@@ -194,7 +195,7 @@ class Origin(DataCase):
 class Info(DataCase):
     def test_what_each_file_is(self):
         self.write(gas())
-        self.carom("run", "scene.json", "--events", "e", "--out", "a.jsonl", "--state", "end", "--checkpoint", "c",
+        self.carom("run", "scene.json", "--events", "e.jsonl", "--out", "a.jsonl", "--state", "end", "--checkpoint", "c",
                    "--series", "s.csv", "--quiet")
         self.carom("run", "scene.json", "--out", "a.csv", "--every", 0.5, "--quiet")
         self.carom("run", "scene.json", "--out", "a.xyz", "--every", 0.5, "--quiet")
@@ -206,7 +207,7 @@ class Info(DataCase):
                             ("a.csv", "trajectory (CSV): 3 frames from t = 0 to 1, 40 bodies"),
                             ("a.xyz", "trajectory (extended XYZ): 3 frames from t = 0 to 1, 40 bodies"),
                             ("s.csv", "series (CSV): 101 rows of 12 columns from t = 0 to 1"),
-                            ("e", "events (JSON Lines): "), ("sum", 'summary: "Small gas" to t = 1, ')):
+                            ("e.jsonl", "events (JSON Lines): "), ("sum", 'summary: "Small gas" to t = 1, ')):
             self.assertIn(words, self.carom("info", name).stdout)
 
     def test_what_is_not_ours(self):

@@ -122,7 +122,12 @@ void check_format(const RunOptions& options) {
   if (!series.empty() && !series.ends_with(".csv") && !is_stream(series)) {
     refuse(fmt::format("--series {}: expected a name that ends in .csv", series));
   }
-  if (options.events.ends_with(".h5")) check_h5("--events", options.events, ".jsonl");
+  const std::string& events = options.events;
+  if (events.ends_with(".h5")) {
+    check_h5("--events", events, ".jsonl");
+  } else if (!events.empty() && !events.ends_with(".jsonl") && !is_stream(events)) {
+    refuse(fmt::format("--events {}: the format is told by the ending: expected .jsonl or .h5", events));
+  }
   const std::string& out = options.out;
   if (out.empty()) return;
   if (const auto format = trajectory_format(out); !format) {
@@ -182,9 +187,9 @@ RunPlan new_plan(const RunOptions& options) {
   check_companions(options, looks_regularly(options), !options.checkpoint.empty());
   Checkpoint plan;
   plan.detection = detection_of(options.detection);
-  check_format(options);
   SceneSource source = find_scene(options.scene);
   check_files(options, plan, source.path);
+  check_format(options);
   static_cast<void>(checked_draw_options(options.draw));
   plan.scene_file = source.label;
   plan.scene_text = std::move(source.text);
@@ -214,8 +219,8 @@ RunPlan old_plan(const RunOptions& options) {
   const bool has_frames = !(plan.trajectory.file.empty() && plan.series.file.empty() && plan.plot_file.empty());
   check_companions(options, looks_regularly(options) || has_frames, true);
   refuse_with_resume(options.every.has_value() && has_frames, "--every");
-  check_format(options);
   check_files(options, plan, "");
+  check_format(options);
   static_cast<void>(checked_draw_options(options.draw));
   if (options.every) plan.every = *options.every;
   plan.until = options.until.value_or(plan.until);

@@ -396,10 +396,11 @@ class Mistakes(RunCase):
         self.assertEqual(self.file("cut.jsonl").read_text(), self.file("whole.jsonl").read_text())
 
     def test_outputs_that_cannot_be_written_are_known_before_the_run(self):
-        for option in ("--events", "--out", "--state", "--picture", "--checkpoint"):
-            self.refused("cannot write", "scene.json", option, "none/x.csv", code=1)
-            self.file("dir.csv").mkdir(exist_ok=True)
-            self.refused("dir.csv: Is a directory", "scene.json", option, "dir.csv", code=1)
+        for option, ending in (("--events", "jsonl"), ("--out", "csv"), ("--series", "csv"), ("--state", "json"),
+                               ("--picture", "svg"), ("--checkpoint", "csv")):
+            self.refused("cannot write", "scene.json", option, f"none/x.{ending}", code=1)
+            self.file(f"dir.{ending}").mkdir(exist_ok=True)
+            self.refused(f"dir.{ending}: Is a directory", "scene.json", option, f"dir.{ending}", code=1)
 
     @unittest.skipIf("CAROM_SANITIZED" in os.environ, "sanitizers need address space")
     def test_memory_that_runs_out_is_told_in_words(self):
