@@ -24,9 +24,9 @@ constexpr auto k_footer =
     R"(event knows no steps: it goes from contact to contact. swept finds every contact within a step, at its time. overlap looks
 only at the end of each step, as most games and many simulations do: what touched and parted in between was never there
 for it. The same scene runs all ways side by side, overlap also with steps 4 and 16 times smaller. event is the
-reference; in a scene with sources, attraction or damping, where there is no event, swept is. Only swept turns bodies:
-where there is something to turn, the other rows are of bodies that do not; a scene with spin or friction, which only
-swept can run, is refused.
+reference; in a scene with sources, attraction or damping, where there is no event, swept is. Only swept turns what is no
+circle: where there is something to turn, the other rows are of bodies that do not. Spin and friction are for event and
+swept: such a scene has no rows of overlap, and one that only swept can run is refused.
 
 A reference that has steps, swept, is only as good as they are. It is run again with steps half as long, and how far apart
 the two are is told, and from when on. --reference-dt gives the reference finer steps than the scene's dt.
@@ -53,7 +53,8 @@ int compare(const RunOptions& options, std::optional<double> reference_dt) {
   Lanes lanes = make_lanes(plan.scene, plan.plan.scene_file, reference_dt);
   run_lanes(lanes, plan.plan.until, !options.quiet);
   const std::string title = plan.scene.name.empty() ? plan.plan.scene_file : plan.scene.name;
-  const std::string text = options.json ? comparison_json(title, lanes) : comparison_text(title, lanes);
+  const std::string text =
+      options.json ? comparison_json(title, lanes, plan.plan.provenance) : comparison_text(title, lanes);
   Output out(STDOUT_FILENO);
   if (out.write(text) && out.flush()) return k_done;
   throw Failure(k_failed, fmt::format("cannot write: {}", std::strerror(out.error())));

@@ -6,7 +6,9 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <ranges>
 #include <utility>
 
 #include "carom/io/answer.hpp"
@@ -14,13 +16,13 @@
 #include "exit_codes.hpp"
 #include "run_files.hpp"
 #include "run_progress.hpp"
+#include "world/rules/capabilities.hpp"
 
 namespace carom::app {
 namespace {
 
-/// Ways to detect with steps, and into how many parts each cuts one.
-constexpr std::array k_ways{std::pair{Detection::swept, 1U}, std::pair{Detection::overlap, 1U},
-                            std::pair{Detection::overlap, 4U}, std::pair{Detection::overlap, 16U}};
+/// Into how many parts overlap cuts a step.
+constexpr std::array k_overlap_parts{1U, 4U, 16U};
 
 Checked<Lane> make_lane(Scene scene, Detection detection, unsigned parts) {
   scene.world.detection = detection;
@@ -110,11 +112,19 @@ bool undisturbed(const std::vector<Hit>& hits, const Hit& hit, double shortly) {
   return std::none_of(from, to, disturbs);
 }
 
-/// What is wrong with a scene, or why there is nothing to hold it against: swept comes first, so what overlap refuses is
-/// good in swept.
-std::string reason_against(Detection detection, const Error& error) {
-  if (detection == Detection::swept) return sentence(error);
-  return fmt::format("only swept can run this scene, so there is nothing to compare it with; {}", sentence(error));
+/// How many bodies this lane would turn in a contact.
+std::ptrdiff_t turned_count(const Lane& lane) {
+  const World& world = lane.world;
+  if (!world.rotates()) return 0;
+  return std::ranges::count_if(world.bodies(), [&](BodyId id) {
+    const Body& body = *world.body(id);
+    return body.inverse_inertia > 0 && detail::has(detail::rotation_of(body.shape), world.settings());
+  });
+}
+
+bool swept_turns_more(const std::vector<Lane>& lanes) {
+  const auto counts = lanes | std::views::transform(turned_count);
+  return std::ranges::adjacent_find(counts, std::ranges::not_equal_to()) != counts.end();
 }
 
 }  // namespace
@@ -122,9 +132,9 @@ std::string reason_against(Detection detection, const Error& error) {
 Lanes make_lanes(const Scene& scene, const std::string& label, std::optional<double> reference_dt) {
   Lanes lanes;
   lanes.dt = scene.world.dt;
-  const auto must_make = [&](Detection detection, unsigned parts) {
-    auto lane = make_lane(scene, detection, parts);
-    if (!lane) throw Failure(k_bad_input, fmt::format("{}: {}", label, reason_against(detection, lane.error())));
+  const auto swept_lane = [&](unsigned parts) {
+    auto lane = make_lane(scene, Detection::swept, parts);
+    if (!lane) throw Failure(k_bad_input, fmt::format("{}: {}", label, sentence(lane.error())));
     return std::move(lane).value();
   };
   auto event = make_lane(scene, Detection::event, 1);
@@ -138,16 +148,25 @@ Lanes make_lanes(const Scene& scene, const std::string& label, std::optional<dou
   } else {
     lanes.without_event = event.error();
     const unsigned parts = reference_dt ? parts_for(lanes.dt, *reference_dt) : 1;
-    lanes.check.emplace(ReferenceCheck{must_make(Detection::swept, 2 * parts)});
-    if (parts > 1) lanes.all.push_back(must_make(Detection::swept, parts));
+    lanes.check.emplace(ReferenceCheck{swept_lane(2 * parts)});
+    if (parts > 1) lanes.all.push_back(swept_lane(parts));
   }
-  for (const auto& [detection, parts] : k_ways) lanes.all.push_back(must_make(detection, parts));
+  lanes.all.push_back(swept_lane(1));
+  for (const unsigned parts : k_overlap_parts) {
+    auto lane = make_lane(scene, Detection::overlap, parts);
+    if (!lane) {
+      lanes.without_overlap = lane.error();
+      break;
+    }
+    lanes.all.push_back(std::move(lane).value());
+  }
+  if (lanes.without_event && lanes.without_overlap) {
+    throw Failure(k_bad_input,
+                  fmt::format("{}: only swept can run this scene, so there is nothing to compare it with; {}", label,
+                              sentence(*lanes.without_overlap)));
+  }
+  lanes.only_swept_turns = swept_turns_more(lanes.all);
   return lanes;
-}
-
-bool Lanes::only_swept_turns() const {
-  const auto turns = [](const Lane& lane) { return lane.world.rotates(); };
-  return std::ranges::any_of(all, turns) && !std::ranges::all_of(all, turns);
 }
 
 namespace {

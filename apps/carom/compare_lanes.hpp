@@ -41,15 +41,16 @@ struct ReferenceCheck {
 };
 
 /// The first is the reference: event, or swept in a scene that event cannot run, with steps as short as asked for. Then swept
-/// with the scene's steps, and overlap, with ever smaller steps.
+/// with the scene's steps, and overlap, with ever smaller steps, where it can run the scene.
 struct Lanes {
   std::vector<Lane> all;
-  double dt = 0;                        ///< of the scene
-  std::optional<Error> without_event;   ///< why
-  std::optional<ReferenceCheck> check;  ///< where the reference is not event
+  double dt = 0;                         ///< of the scene
+  std::optional<Error> without_event;    ///< why
+  std::optional<Error> without_overlap;  ///< why
+  std::optional<ReferenceCheck> check;   ///< where the reference is not event
+  /// Swept turns bodies that others do not turn.
+  bool only_swept_turns = false;
 
-  /// Contacts turn bodies in swept, and in no other.
-  [[nodiscard]] bool only_swept_turns() const;
   [[nodiscard]] const Lane& reference() const { return all.front(); }
 };
 

@@ -156,21 +156,24 @@ std::string comparison_text(const std::string& title, const Lanes& lanes) {
   if (lanes.without_event) text += fmt::format("event cannot run this scene: {}\n", sentence(*lanes.without_event));
   text += doubt(lanes);
   const Verdict& swept = first_of(Detection::swept, verdicts);
-  if (lanes.only_swept_turns()) {
-    text += fmt::format("Only swept turns bodies; in the other rows those that are no circles never turn{}.\n",
+  if (lanes.only_swept_turns) {
+    text += fmt::format("Only swept turns bodies that are no circles; in the other rows they never turn{}.\n",
                         same_contacts(swept) ? "" : ", and soon go other ways");
   }
   text += agreement(reference, swept);
+  if (lanes.without_overlap) {
+    return text + fmt::format("overlap cannot run this scene: {}\n", sentence(*lanes.without_overlap));
+  }
   text += story(reference, first_of(Detection::overlap, verdicts)) + "\n";
   const std::string last = price(reference, verdicts.back());
   return last.empty() ? text : text + last + "\n";
 }
 
-std::string comparison_json(const std::string& title, const Lanes& lanes) {
+std::string comparison_json(const std::string& title, const Lanes& lanes, const Provenance& provenance) {
   const World& reference = lanes.reference().world;
   std::string text =
       fmt::format(R"({{"scene":{},"until":{},"only_swept_turns":{},"reference":{},"runs":[)", json_string(title),
-                  json_number(reference.time()), lanes.only_swept_turns(), reference_json(lanes));
+                  json_number(reference.time()), lanes.only_swept_turns, reference_json(lanes));
   const char* separator = "";
   for (const Verdict& v : judge_all(lanes)) {
     const RunSummary& s = v.summary;
@@ -187,7 +190,7 @@ std::string comparison_json(const std::string& title, const Lanes& lanes) {
                         s.hash, json_number(s.wall_seconds));
     separator = ",";
   }
-  return text + "]}\n";
+  return text + "],\"provenance\":" + provenance_json(provenance) + "}\n";
 }
 
 }  // namespace carom::app

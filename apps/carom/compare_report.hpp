@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "carom/io/provenance.hpp"
 #include "compare_lanes.hpp"
 
 namespace carom::app {
@@ -11,6 +12,6 @@ namespace carom::app {
 [[nodiscard]] std::string comparison_text(const std::string& title, const Lanes& lanes);
 
 /// One object, with a line's end.
-[[nodiscard]] std::string comparison_json(const std::string& title, const Lanes& lanes);
+[[nodiscard]] std::string comparison_json(const std::string& title, const Lanes& lanes, const Provenance& provenance);
 
 }  // namespace carom::app

@@ -120,13 +120,34 @@ class Compare(unittest.TestCase):
         self.assertNotIn(told, self.compare(scene({**plank, "turns": False}, ball("a", -3, 1))).stdout)
         self.assertNotIn(told, self.compare(scene({**plank, "fixed": True}, ball("a", -3, 1))).stdout)
 
-    def test_what_only_swept_can_run_is_not_compared(self):
+    def test_spin_and_friction_of_discs_are_compared_without_overlap(self):
         spinning = {**ball("a", -1, 1), "spin": 2}
+        rough = scene(spinning, ball("b", 0.5, 0), friction=0.3, bounds={"min": [-2, -1], "max": [2, 1]}, duration=3, dt=0.05)
+        run = json.loads(self.compare(rough, "--json").stdout)
+        event, swept = run["runs"]
+        self.assertEqual((event["detection"], swept["detection"], swept["steps"]), ("event", "swept", 60))
+        self.assertGreater(event["collisions"], 1)
+        self.assertEqual((swept["collisions"], swept["missed"], swept["invented"]), (event["collisions"], 0, 0))
+        self.assertFalse(run["only_swept_turns"])
+        self.assertTrue(run["provenance"]["command"].startswith("carom compare "))
+        text = self.compare(rough).stdout
+        self.assertIn(f"event and swept find the same {event['collisions']} contacts.", text)
+        self.assertIn("overlap cannot run this scene: /world/friction: expected 0, because with \"detection\": ", text)
+        self.assertNotIn("passed through", text)
+
+    def test_a_plank_among_rough_discs_turns_in_swept_alone(self):
+        plank = {"name": "plank", "polygon": {"vertices": [[-1, -0.1], [1, -0.1], [1, 0.1], [-1, 0.1]]}, "at": [0, 0.5]}
+        text = self.compare(scene(plank, {**ball("a", -3, 1), "spin": 1}, friction=0.1)).stdout
+        self.assertIn("Only swept turns bodies that are no circles", text)
+
+    def test_what_only_swept_can_run_is_not_compared(self):
+        plank = {"name": "plank", "polygon": {"vertices": [[-1, -0.1], [1, -0.1], [1, 0.1], [-1, 0.1]]}, "at": [0, 0.5], "spin": 2}
         refused = "only swept can run this scene, so there is nothing to compare it with; "
-        run = self.compare(scene(spinning, ball("b", 1, 0)), code=2)
+        run = self.compare(scene(plank, ball("b", 1, 0)), code=2)
         self.assertIn(refused + "/bodies/0/spin: expected 0, because with \"detection\": ", run.stderr)
         self.assertEqual(run.stdout, "")
-        self.assertIn(refused + "/world/friction", self.compare(scene(ball("b", 1, 0), friction=0.1), code=2).stderr)
+        wells = scene(ball("b", 1, 0), friction=0.1, sources=[{"at": [0, 3], "strength": 0.1}])
+        self.assertIn(refused + "/world/friction", self.compare(wells, code=2).stderr)
 
     def test_a_scene_of_the_event_world_is_compared_like_any_other(self):
         slow = scene(ball("a", -1, 1), ball("b", 1, -1), dt=0.01, detection="event")
