@@ -98,6 +98,20 @@ class Literature(ObserveCase):
                 shared = 2 * sigma ** 2 * (math.acos(x) - x * math.sqrt(1 - x * x))
                 self.assertLess(abs(g - (1 + count / SIDE ** 2 * shared)), 4.5 * error + 0.01, f"r = {r}")
 
+    def test_neighbours_of_a_thin_gas(self):
+        """The same g integrated from σ to 1.5 σ tells how many neighbours a disc has."""
+        fraction, count = 0.05, 400
+        sigma = 2 * math.sqrt(fraction * SIDE ** 2 / (count * math.pi))
+        density, steps, expected = count / SIDE ** 2, 1000, 0
+        for k in range(steps):
+            r = sigma * (1 + 0.5 * (k + 0.5) / steps)
+            x = r / (2 * sigma)
+            shared = 2 * sigma ** 2 * (math.acos(x) - x * math.sqrt(1 - x * x))
+            expected += density * (1 + density * shared) * 2 * math.pi * r * 0.5 * sigma / steps
+        found = self.summary(discs(fraction, count, ["coordination"], 60, 0.2))["observe"]["coordination"]
+        self.near(found["mean"], expected, 0.01)
+        self.assertLess(found["mean"]["error"], 0.02 * expected)
+
     def test_contact_value_and_peak_of_a_dense_gas(self):
         fraction, count = 0.5, 300
         sigma = 2 * math.sqrt(fraction * SIDE ** 2 / (count * math.pi))

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -89,6 +90,40 @@ TEST(Measures, AHexagonalLattice) {
   const Neighbourhood near = neighbourhood(tree, bodies, 1.1);
   EXPECT_EQ(near.coordination, std::vector<std::uint32_t>(points.size(), 6));
   EXPECT_EQ(near.clusters, std::vector<std::uint32_t>{static_cast<std::uint32_t>(points.size())});
+}
+
+/// Points without a size that are neighbours within the distance 2: discs of radius 1 that may overlap. Alone is a share
+/// exp(-4 η) of them, η = π n; in pairs one of n ∫ exp(-n u(r)) 2π r dr, u being the area of two circles of radius 2 at the
+/// distance r from 0 to 2 (J. Quintanilla, S. Torquato, Phys. Rev. E 54, 5331 (1996)). One cluster goes through all of the
+/// plane from η = 1.12808737 on (S. Mertens, C. Moore, Phys. Rev. E 86, 061109 (2012)).
+TEST(Measures, ClustersOfDiscsThatOverlapAreThoseOfContinuumPercolation) {
+  constexpr double side = 250;
+  const ObservedBox box{{0, 0}, {side, side}, true};
+  for (const double eta : {0.2, 0.6, 1.03, 1.23}) {
+    const double density = eta / k_pi;
+    const int count = static_cast<int>(density * side * side);
+    const auto points = anywhere(7, count, box);
+    std::vector<ObservedBody> bodies;
+    for (const Vec2 p : points) bodies.push_back({bodies.size(), p, {}, 1, 1});
+    const Neighbourhood near = neighbourhood(PointTree(points, box), bodies, 1);
+    const auto share = [&](std::uint32_t size) {
+      return size * static_cast<double>(std::ranges::count(near.clusters, size)) / count;
+    };
+    double pairs = 0;
+    constexpr int steps = 1000;
+    for (int k = 0; k < steps; ++k) {
+      const double r = 2 * (k + 0.5) / steps;
+      const double shared = 8 * std::acos(r / 4) - r / 2 * std::sqrt(16 - r * r);
+      pairs += density * std::exp(-density * (8 * k_pi - shared)) * 2 * k_pi * r * 2 / steps;
+    }
+    const double error = 5 / std::sqrt(static_cast<double>(count));
+    EXPECT_NEAR(share(1), std::exp(-4 * eta), error) << eta;
+    EXPECT_NEAR(share(2), pairs, error) << eta;
+    const double mean = std::accumulate(near.coordination.begin(), near.coordination.end(), 0.0) / count;
+    EXPECT_NEAR(mean, 4 * eta, 2 * error * std::sqrt(4 * eta)) << eta;
+    const double largest = static_cast<double>(near.clusters.front()) / count;
+    EXPECT_TRUE(eta < 1.128 ? largest < 0.3 : largest > 0.7) << eta << ": " << largest;
+  }
 }
 
 /// Its four nearest cancel, and of the second four the two with the lowest numbers do too.
