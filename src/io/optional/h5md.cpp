@@ -70,6 +70,7 @@ struct H5mdWriter::File {
   hsize_t rows = 0;
   std::map<std::string, std::int32_t> names;  // of the species
   std::vector<double> numbers;                // room for a frame
+  Deflater deflater;
 
   static void create(const std::string& path, const H5mdHeader& header) {
     const Handle file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose,
@@ -225,7 +226,7 @@ struct H5mdWriter::File {
     const auto put = [&](const Table& table, std::size_t parts, const auto& values_of) {
       numbers.assign(parts * columns, k_absent);
       for (const auto& body : bodies) values_of(body.state, &numbers[parts * id_of(body)]);
-      table.write(frames - 1, 1, H5T_NATIVE_DOUBLE, numbers.data());
+      table.write_row(frames - 1, numbers, deflater);
     };
     put(vectors[0], 2, [](const BodyState& state, double* to) {
       to[0] = state.at.x;

@@ -100,6 +100,37 @@ TEST_F(H5md, GoesOnFromATime) {
   EXPECT_EQ(found[5].bodies[0].state.at.x, 55);
 }
 
+/// So many that a frame is written in several pieces, the last of which is not full.
+TEST_F(H5md, FramesOfManyBodiesReadBackAsWritten) {
+  const auto many = [&](std::uint64_t count, double t) {
+    std::vector<H5mdBody> bodies;
+    for (std::uint64_t k = 0; k < count; ++k) {
+      H5mdBody one = body(k, std::sqrt(static_cast<double>(k) + t));
+      one.state.velocity = {-t / static_cast<double>(k + 1), 1e-300 * static_cast<double>(k)};
+      bodies.push_back(one);
+    }
+    return bodies;
+  };
+  const std::vector<std::uint64_t> counts{9'000, 9'000, 10'001, 30'000, 17};
+  H5mdHeader header;
+  header.bodies = 9'000;
+  H5mdWriter writer(path_, header);
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    writer.add_frame(static_cast<double>(k), 0, many(counts[k], static_cast<double>(k)));
+    if (k == 1) writer.publish();
+  }
+  writer.finish();
+  const auto found = frames();
+  ASSERT_EQ(found.size(), counts.size());
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    const auto expected = many(counts[k], static_cast<double>(k));
+    ASSERT_EQ(found[k].bodies.size(), expected.size()) << k;
+    for (std::size_t b = 0; b < expected.size(); ++b) {
+      ASSERT_EQ(found[k].bodies[b], (RecordedBody{expected[b].id, expected[b].state})) << k << " " << b;
+    }
+  }
+}
+
 TEST_F(H5md, WhatIsNoFileOfOursIsRefused) {
   EXPECT_THROW(static_cast<void>(h5md_frames(path_)), H5Failure);
   std::ofstream(path_) << "hello";
