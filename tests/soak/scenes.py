@@ -570,6 +570,26 @@ def _(plan, so_far):
     return sometimes(plan, 0.1, f"A {plan.theme}.")
 
 
+@key("units")
+def _(plan, so_far):
+    return build(plan, "units") if plan.seed % 10 == 3 else OMIT
+
+
+@key("units/length")
+def _(plan, so_far):
+    return "µm"
+
+
+@key("units/time")
+def _(plan, so_far):
+    return OMIT if plan.seed % 20 == 3 else "s"
+
+
+@key("units/mass")
+def _(plan, so_far):
+    return "M☉"
+
+
 @key("seed")
 def _(plan, so_far):
     return sometimes(plan, 0.2, plan.draw.randint(0, 2 ** 53))

@@ -305,8 +305,9 @@ export class Player {
     const file = JSON.parse(scene) as SceneFile;
     if (!needsExpansion(file, slots, changes)) return { scene: file, slots };
     const full = written(await this.client.ask("expand", { scene }));
-    const { name, about } = file;
-    return { scene: { ...full, ...(name === undefined ? {} : { name, about }) }, slots: full.bodies!.map((_, k) => k) };
+    const { name, about, units } = file;
+    const words = { ...(name === undefined ? {} : { name, about }), ...(units === undefined ? {} : { units }) };
+    return { scene: { ...full, ...words }, slots: full.bodies!.map((_, k) => k) };
   }
 
   private earlier(edits: readonly Edit[]): readonly Edit[] {

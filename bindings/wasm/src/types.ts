@@ -181,6 +181,8 @@ export interface Scene {
   carom: 1;
   name?: string;
   about?: string;
+  /** What the numbers are given in: words beside them in pictures and plots. */
+  units?: { length?: string; time?: string; mass?: string };
   world?: Partial<Settings>;
   bodies?: SceneBody[];
   fill?: Record<string, unknown>[];

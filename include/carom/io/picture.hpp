@@ -3,6 +3,7 @@
 #include <string>
 
 #include "carom/io/picture_paths.hpp"
+#include "carom/io/units.hpp"
 
 namespace carom {
 namespace io {
@@ -13,6 +14,7 @@ struct PictureOptions {
   std::string title = {};
   bool dark = false;
   bool contacts = false;  ///< at each hit shown its normal, as long as its impulse is large
+  SceneUnits units = {};
 };
 
 /// Pixels.

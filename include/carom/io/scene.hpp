@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "carom/io/observe.hpp"
+#include "carom/io/units.hpp"
 #include "carom/shapes/checked.hpp"
 #include "carom/world/settings.hpp"
 #include "carom/world/world.hpp"
@@ -75,6 +76,7 @@ struct SceneFlights {
 struct Scene {
   std::string name;
   std::string about;                  ///< one sentence on what the scene shows
+  SceneUnits units;                   ///< for words beside numbers
   std::optional<std::uint64_t> seed;  ///< nothing: 1
   double duration = 10;               ///< counts from world.time
   WorldSettings world;                ///< with the rules

@@ -105,6 +105,36 @@ struct H5mdWriter::File {
     Table::create(group(observables.get(), "momentum").get(), "value", H5T_IEEE_F64LE, {0, 2}, {k_row_chunk, 2});
     create_times(observables.get(), {k_observables[0], k_observables[1], k_observables[2], k_observables[3],
                                      k_counts[0], k_counts[1], "momentum"});
+    name_units(file.get(), header.units);
+  }
+
+  /// As the module "units" of H5MD has them: "kg m2 s-2".
+  static void name_units(hid_t file, const SceneUnits& units) {
+    if (units == SceneUnits{}) return;
+    const Handle h5md(H5Gopen2(file, "h5md", H5P_DEFAULT), H5Gclose, "cannot open a group");
+    const Handle modules = group(h5md.get(), "modules");
+    const std::array<std::int32_t, 2> version{1, 0};
+    put_attribute(group(modules.get(), "units").get(), "version", H5T_NATIVE_INT32, {2}, version.data());
+    const auto name = [file](const char* path, bool is_named, const std::string& unit) {
+      if (!is_named) return;
+      const Handle set(H5Dopen2(file, path, H5P_DEFAULT), H5Dclose, "cannot name a unit");
+      put_attribute(set.get(), "unit", unit);
+    };
+    const auto& [length, time, mass] = units;
+    const bool has_speed = !speed_unit(units).empty();
+    const bool has_energy = !energy_unit(units).empty();
+    name("particles/all/position/value", !length.empty(), length);
+    name("particles/all/radius", !length.empty(), length);
+    name("particles/all/velocity/value", has_speed, length + " " + time + "-1");
+    name("particles/all/spin/value", !time.empty(), time + "-1");
+    name("particles/all/mass", !mass.empty(), mass);
+    name("particles/all/position/time", !time.empty(), time);
+    name("observables/total_energy/time", !time.empty(), time);
+    for (const char* energy : {"kinetic", "potential", "total"}) {
+      name(fmt::format("observables/{}_energy/value", energy).c_str(), has_energy,
+           fmt::format("{} {}2 {}-2", mass, length, time));
+    }
+    name("observables/momentum/value", has_energy, fmt::format("{} {} {}-1", mass, length, time));
   }
 
   static void create_header(hid_t file, const H5mdHeader& header) {

@@ -9,6 +9,7 @@
 
 #include "carom/io/recorded.hpp"
 #include "carom/io/series.hpp"
+#include "carom/io/units.hpp"
 #include "carom/world/world.hpp"
 
 /// Trajectories as H5MD 1.1 (https://nongnu.org/h5md), through the C interface of HDF5, which is optional: without it none
@@ -20,6 +21,7 @@
 ///                            id, species, mass, radius (bodies)
 ///   /observables/            kinetic_energy, potential_energy, total_energy, momentum, collisions, bodies, pressure, at the
 ///                            ends of steps, with a step and a time of their own
+///   unit                     an attribute of what has a unit that the scene names, as /h5md/modules/units has it
 ///   /parameters/carom        scene, provenance, version, seed, command; names of the species
 ///
 /// A body has one column for good, the place of its id; where it is not there, its numbers are NaN. mass and radius are what
@@ -42,6 +44,7 @@ struct H5mdHeader {
   std::uint64_t seed = 1;
   std::optional<Bounds> bounds;
   std::uint64_t bodies = 0;  ///< about how many there will be: pieces of the file are laid out for so many
+  SceneUnits units = {};
 };
 
 struct H5mdBody {

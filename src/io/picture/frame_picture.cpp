@@ -302,11 +302,13 @@ void FramePainter::draw_words(Canvas& canvas, double now) {
   const double left = k_margin * unit;
   const double right = options_.width - left;
   constexpr double font = 18;
-  constexpr double clock = 110;  // room for the time
+  const double clock = 110 + 10 * static_cast<double>(options_.units.time.size());  // room for the time
   canvas.text({left, 28 * unit}, font * unit, p_.ink,
               fitting(options_.title, right - left - clock * unit, font * unit));
-  canvas.text({right, 28 * unit}, 16 * unit, p_.soft, fmt::format("t = {:.2f}", now), Anchor::end);
-  draw_scale(canvas, view_, {left, options_.height - 18 * unit}, p_.ink, p_.soft, unit);
+  const double small = std::max(13 * unit, k_least_words);
+  canvas.text({right, 28 * unit}, std::max(16 * unit, k_least_words), p_.soft,
+              number_with(fmt::format("t = {:.2f}", now), options_.units.time), Anchor::end);
+  draw_scale(canvas, view_, {left, options_.height - 18 * unit}, p_.ink, p_.soft, options_.units.length, unit);
   if (options_.colouring != Colouring::speed || !(fast_ > 0)) return;
   // What the colours mean, where there is room for it.
   const double width = 120 * unit;
@@ -318,8 +320,9 @@ void FramePainter::draw_words(Canvas& canvas, double now) {
     canvas.rectangle({begin + width * k / steps, top}, {width / steps + 0.5, 7 * unit},
                      {.fill = speed_colour(p_, (k + 0.5) / steps)});
   }
-  canvas.text({begin - 8 * unit, top + 8 * unit}, 13 * unit, p_.soft, "speed  0", Anchor::end);
-  canvas.text({right, top - 5 * unit}, 13 * unit, p_.soft, fmt::format("{:.3g}", fast_), Anchor::end);
+  canvas.text({begin - 8 * unit, top + 8 * unit}, small, p_.soft, "speed  0", Anchor::end);
+  canvas.text({right, top - 5 * unit}, small, p_.soft,
+              number_with(fmt::format("{:.3g}", fast_), speed_unit(options_.units)), Anchor::end);
 }
 
 void FramePainter::draw(Canvas& canvas, const RecordedFrame& frame, const Looks& looks,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "carom/io/recorded.hpp"
+#include "carom/io/units.hpp"
 #include "carom/world/world.hpp"
 #include "io/picture/palette.hpp"
 #include "io/picture/picture_view.hpp"
@@ -33,6 +34,7 @@ struct FrameOptions {
   Colouring colouring = Colouring::speed;
   double trails = 0;  ///< scene seconds; 0: none
   bool contacts = false;
+  SceneUnits units = {};
 };
 
 /// A contact that is shown around its moment.

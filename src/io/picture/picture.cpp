@@ -29,10 +29,10 @@ std::string plural(std::uint64_t count, std::string_view one, std::string_view m
 }
 
 /// What is in the picture, and what is not because there was too much of it.
-std::string facts(const Paths& paths) {
-  std::string text =
-      fmt::format("t = {:.6g} to {:.6g}, {}, {}", paths.start_time, paths.time,
-                  plural(paths.body_total, "body", "bodies"), plural(paths.hit_total, "collision", "collisions"));
+std::string facts(const Paths& paths, const SceneUnits& units) {
+  std::string text = fmt::format(
+      "t = {:.6g} to {}, {}, {}", paths.start_time, number_with(fmt::format("{:.6g}", paths.time), units.time),
+      plural(paths.body_total, "body", "bodies"), plural(paths.hit_total, "collision", "collisions"));
   if (paths.bodies.size() < paths.body_total)
     text += fmt::format("; {} bodies shown, with their hits", paths.bodies.size());
   if (paths.hits.size() < paths.traced_hits) text += fmt::format("; the first {} hits shown", paths.hits.size());
@@ -49,7 +49,7 @@ class RunPicture {
     const SheetSize size = picture_size(paths_);
     canvas_.rectangle({0, 0}, {size.width, size.height}, {.fill = p_.paper});
     canvas_.text({view_.left, 34}, 20, p_.ink, options_.title);
-    canvas_.text({view_.left, 58}, 13, p_.soft, facts(paths_));
+    canvas_.text({view_.left, 58}, 13, p_.soft, facts(paths_, options_.units));
     clip_to(view_.min, view_.max);
     draw_bounds();
     draw_starts();
@@ -174,8 +174,9 @@ class RunPicture {
 
   void draw_legend() {
     const double y = view_.top + view_.height() + 34;
-    io::draw_scale(canvas_, view_, {view_.left, y - 5}, p_.ink, p_.soft);
+    io::draw_scale(canvas_, view_, {view_.left, y - 5}, p_.ink, p_.soft, options_.units.length);
     double x = view_.left + io::scale_length(view_) * view_.scale + 80;
+    x += 8 * static_cast<double>(options_.units.length.size());
     const auto sample = [&](const Style& style, double radius, std::string_view what) {
       canvas_.circle({x, y - 5}, radius, style);
       canvas_.text({x + 12, y}, 13, p_.soft, what);

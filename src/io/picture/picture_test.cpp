@@ -29,6 +29,13 @@ Paths some_paths() {
   return paths;
 }
 
+TEST(Picture, NamesTheUnitsOfTheScene) {
+  const std::string svg = picture_svg(some_paths(), {.units = {"µm", "ms", ""}});
+  EXPECT_NE(svg.find(" µm</text>"), std::string::npos) << svg;
+  EXPECT_NE(svg.find(" ms, "), std::string::npos);
+  EXPECT_EQ(picture_svg(some_paths(), {}).find("µm"), std::string::npos);
+}
+
 TEST(Picture, IsOneSvgWithEverythingInIt) {
   const std::string svg = picture_svg(some_paths(), {.title = "A <b> & \"c\""});
   EXPECT_TRUE(svg.starts_with("<svg "));

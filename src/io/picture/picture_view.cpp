@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "carom/io/units.hpp"
+
 namespace carom::io {
 namespace {
 
@@ -137,14 +139,16 @@ bool is_line(const BodyShape& shape) {
   return true;
 }
 
-void draw_scale(Canvas& canvas, const View& view, Vec2 at, Colour line, Colour words, double unit) {
+void draw_scale(Canvas& canvas, const View& view, Vec2 at, Colour line, Colour words, std::string_view length_unit,
+                double unit) {
   const double plane = scale_length(view);
   const double width = plane * view.scale;
   const double low = 3 * unit;
   const double high = 5 * unit;
   const std::array points{at - Vec2{0, high}, at + Vec2{0, low}, at + Vec2{width, low}, at + Vec2{width, -high}};
   canvas.polyline(points, {.stroke = line, .width = 1.5 * unit});
-  canvas.text(at + Vec2{width + 8 * unit, 4 * unit}, 13 * unit, words, fmt::format("{:.6g}", plane));
+  canvas.text(at + Vec2{width + 8 * unit, 4 * unit}, std::max(13 * unit, k_least_words), words,
+              number_with(fmt::format("{:.6g}", plane), length_unit));
 }
 
 }  // namespace carom::io

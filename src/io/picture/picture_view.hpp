@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "carom/io/picture_paths.hpp"
 #include "io/picture/canvas.hpp"
@@ -37,8 +38,12 @@ void draw_path(Canvas& canvas, const View& view, std::span<const Vec2> points, c
 /// Whether a shape has no inside that could be filled.
 [[nodiscard]] bool is_line(const BodyShape& shape);
 
+/// Words of a small film are not smaller than one can read.
+inline constexpr double k_least_words = 10;
+
 /// A bar of scale_length with its length; `at` is the left end of the bar.
-/// `unit`: pixels of what is one in a picture of the usual size.
-void draw_scale(Canvas& canvas, const View& view, Vec2 at, Colour line, Colour words, double unit = 1);
+/// `unit`: pixels of what is one in a picture of the usual size; `length_unit`: what lengths are given in.
+void draw_scale(Canvas& canvas, const View& view, Vec2 at, Colour line, Colour words, std::string_view length_unit,
+                double unit = 1);
 
 }  // namespace carom::io

@@ -10,6 +10,7 @@
 #include "io/scene/scene_observe.hpp"
 #include "io/scene/scene_restitution.hpp"
 #include "io/scene/scene_rules.hpp"
+#include "io/scene/scene_units.hpp"
 #include "io/scene/scene_values.hpp"
 #include "io/scene/scene_words.hpp"
 
@@ -156,12 +157,13 @@ void read_version(Reading& in, const JsonNode* node) {
 Scene read_whole_scene(Reading& in, const JsonNode& root) {
   Scene scene;
   const Fields fields(in, root,
-                      {"carom", "name", "about", "seed", "world", "bodies", "fill", "rules", "passing", "touching",
-                       "resting", "clock", "flights", "created"});
+                      {"carom", "name", "about", "units", "seed", "world", "bodies", "fill", "rules", "passing",
+                       "touching", "resting", "clock", "flights", "created"});
   if (root.kind != JsonKind::object) return scene;
   read_version(in, fields.require("carom"));
   scene.name = read_text(in, fields.find("name"));
   scene.about = read_text(in, fields.find("about"));
+  scene.units = read_units(in, fields.find("units"));
   if (const JsonNode* const seed = fields.find("seed")) scene.seed = read_whole(in, seed, {}, 1);
   read_world(in, fields.find("world"), scene);
   const auto bodies = read_elements(in, fields.find("bodies"), "an array of bodies");

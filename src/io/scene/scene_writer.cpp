@@ -9,6 +9,7 @@
 #include "io/scene/scene_body.hpp"
 #include "io/scene/scene_observe.hpp"
 #include "io/scene/scene_restitution.hpp"
+#include "io/scene/scene_units.hpp"
 #include "io/scene/scene_words.hpp"
 
 namespace carom {
@@ -283,6 +284,7 @@ std::string write_scene(const Scene& scene) {
   };
   if (!scene.name.empty()) line("name", json_string(scene.name));
   if (!scene.about.empty()) line("about", json_string(scene.about));
+  if (scene.units != SceneUnits{}) line("units", units_text(scene.units));
   if (scene.seed) line("seed", std::to_string(*scene.seed));
   line("world", world_text(scene));
   add_lines(text, "bodies", scene.bodies, body_text);
