@@ -143,6 +143,7 @@ class FullDisk(DataCase):
                 self.assertEqual(run.returncode, 1, run.stderr)
                 self.assertRegex(run.stderr, f"carom run: cannot write .*{name}.*: File too large")
                 self.assertEqual((self.folder / name).read_text(), "the old one")
+                self.assertFalse((self.folder / f"{name}.tmp").exists())
 
     def test_a_full_device(self):
         self.write(gas())

@@ -17,6 +17,7 @@
 #include <string_view>
 
 #include "exit_codes.hpp"
+#include "io/record/film_facts.hpp"
 #include "run_files.hpp"
 
 extern char** environ;
@@ -63,6 +64,15 @@ std::vector<std::string> coding(FilmFormat format) {
   return {};
 }
 
+Checked<io::FilmFacts> facts_of(FilmFormat format, std::string_view bytes) {
+  switch (format) {
+    case FilmFormat::mp4: return io::mp4_facts(bytes);
+    case FilmFormat::webm: return io::webm_facts(bytes);
+    case FilmFormat::gif: break;
+  }
+  return io::gif_facts(bytes);
+}
+
 }  // namespace
 
 void check_film(const std::string& file) {
@@ -82,6 +92,8 @@ void check_film(const std::string& file) {
                   "(apt-get install ffmpeg)");
   }
 }
+
+bool holds_provenance(std::string_view file) noexcept { return !file.ends_with(".gif"); }
 
 FilmPipe::FilmPipe(std::string file, const FilmPlan& plan, const std::string& provenance)
     : file_(std::move(file)), draft_(file_ + ".tmp") {
@@ -160,12 +172,12 @@ std::string FilmPipe::complaint() const {
   return text.empty() ? "it said nothing" : text;
 }
 
-void FilmPipe::fail() {
+void FilmPipe::fail(const std::string& what) {
   if (pipe_ >= 0) ::close(pipe_);
   pipe_ = -1;
-  wait();
+  if (process_ > 0) wait();
   std::remove(draft_.c_str());
-  throw Failure(k_failed, fmt::format("cannot write {}: ffmpeg: {}", file_, complaint()));
+  throw Failure(k_failed, fmt::format("cannot write {}: {}: {}", file_, what, complaint()));
 }
 
 void FilmPipe::write(std::span<const std::byte> pixels) {
@@ -174,18 +186,21 @@ void FilmPipe::write(std::span<const std::byte> pixels) {
     if (count >= 0) {
       pixels = pixels.subspan(static_cast<std::size_t>(count));
     } else if (errno != EINTR) {
-      fail();
+      fail("ffmpeg");
     }
   }
 }
 
-void FilmPipe::finish() {
+void FilmPipe::finish(std::uint64_t frames) {
   ::close(pipe_);
   pipe_ = -1;
-  const int status = wait();
-  if (status != 0) {
-    std::remove(draft_.c_str());
-    throw Failure(k_failed, fmt::format("cannot write {}: ffmpeg: {}", file_, complaint()));
+  if (wait() != 0) fail("ffmpeg");
+  // Of a full disk ffmpeg says nothing in some formats, and its exit code is 0.
+  const std::string bytes = read_whole(draft_);
+  const auto facts = facts_of(*format_of(file_), bytes);
+  if (!facts) fail("ffmpeg has written a part of the film");
+  if (facts.value().frames != frames) {
+    fail(fmt::format("ffmpeg has written {} of {} frames", facts.value().frames, frames));
   }
   if (std::rename(draft_.c_str(), file_.c_str()) != 0) {
     throw Failure(k_failed, fmt::format("cannot write {}: {}", file_, std::strerror(errno)));

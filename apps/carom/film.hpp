@@ -3,9 +3,11 @@
 #include <sys/types.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -17,6 +19,9 @@ namespace carom::app {
 /// Throws Failure if no film of that name can be made: unknown ending, no cairo, no ffmpeg, a folder that cannot be written.
 void check_film(const std::string& file);
 
+/// False of GIF, of which ffmpeg writes no metadata.
+[[nodiscard]] bool holds_provenance(std::string_view file) noexcept;
+
 /// ffmpeg, which gets frames on a pipe and makes a file of them. It writes a draft, which has the film's name only once the
 /// film is whole. Throws Failure.
 class FilmPipe {
@@ -27,10 +32,11 @@ class FilmPipe {
   ~FilmPipe();
 
   void write(std::span<const std::byte> pixels);
-  void finish();
+  /// Throws also where ffmpeg has not written this many frames.
+  void finish(std::uint64_t frames);
 
  private:
-  [[noreturn]] void fail();
+  [[noreturn]] void fail(const std::string& what);
   /// What ffmpeg said.
   [[nodiscard]] std::string complaint() const;
   int wait();
@@ -51,7 +57,7 @@ class Film {
        const std::optional<Bounds>& bounds, std::vector<Source> sources);
 
   void add(const RecordedFrame& frame, const Looks& looks, const std::vector<io::FrameContact>& contacts);
-  void finish() { pipe_.finish(); }
+  void finish() { pipe_.finish(count_); }
   [[nodiscard]] std::uint64_t frame_count() const noexcept { return count_; }
 
  private:

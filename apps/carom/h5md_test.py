@@ -213,6 +213,10 @@ class Kills(H5Case):
         self.assertIn("File too large", run.stderr)
         with h5py.File(self.folder / "a.h5") as file:
             self.assertGreater(len(file["particles/all/position/time"]), 3)
+        # And when there is room again, it is as if there always had been.
+        self.carom("run", "--resume", "c", "--checkpoint-every", 60, "--quiet")
+        self.carom("run", "gas.json", "--out", "whole.h5", "--every", 0.01, "--quiet")
+        self.assertIn("the same, bit for bit: 2001 frames", self.carom("diff", "a.h5", "whole.h5").stdout)
 
 
 @unittest.skipUnless(HAS_HDF5 and h5py is not None, "needs HDF5 and h5py")

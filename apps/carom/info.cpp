@@ -17,8 +17,8 @@ namespace {
 constexpr auto k_about = "Tells what a file is, what is in it and where it comes from.";
 
 constexpr auto k_footer =
-    R"(FILE is a scene, a state, a checkpoint, a trajectory, events, a series, a summary, a picture or a table of runs: known by
-what stands in it, whatever its name. Without a FILE: what this program is, and what it was built with.
+    R"(FILE is a scene, a state, a checkpoint, a trajectory, events, a series, a summary, a picture, a film, a sweep or its
+table of runs: known by what stands in it, whatever its name. Without a FILE: what this program is, and what it was built with.
 
 Exit code: 0 all are known, 2 one is not, or cannot be read.)";
 

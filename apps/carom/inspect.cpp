@@ -23,6 +23,9 @@
 #include "io/optional/h5md.hpp"
 #include "io/record/difference.hpp"
 #include "io/record/file_kind.hpp"
+#include "io/record/film_facts.hpp"
+#include "io/record/picture_facts.hpp"
+#include "io/scene/sweep_plan.hpp"
 #include "run_files.hpp"
 #include "trajectory_file.hpp"
 
@@ -169,8 +172,8 @@ Checkpoint checkpoint_in(const std::string& path) {
   return std::move(read).value();
 }
 
-std::string from_line(const Provenance& p) {
-  return fmt::format("  from  carom {} ({}, {}), seed {}, scene sha256 {}: {}\n", p.version, p.commit, p.compiler,
+std::string from_line(std::string_view word, const Provenance& p) {
+  return fmt::format("  {:<6}carom {} ({}, {}), seed {}, scene sha256 {}: {}\n", word, p.version, p.commit, p.compiler,
                      p.seed, p.scene_sha256.substr(0, 12), p.command);
 }
 
@@ -181,37 +184,73 @@ std::string describe_checkpoint(const std::string& path) {
                      c.wall_seconds, counted(c.world ? c.world->body_count() : 0, "body", "bodies"), c.until);
 }
 
-/// The comment of a PNG picture, which carom puts into its first text chunks.
-std::string png_comment(const std::string& bytes) {
-  const std::string tag = std::string("tEXtComment") + '\0';
-  const std::size_t begin = bytes.find(tag);
-  if (begin == std::string::npos || begin < 4) return {};
-  std::size_t size = 0;
-  for (std::size_t k = begin - 4; k < begin; ++k) size = size << 8U | static_cast<unsigned char>(bytes[k]);
-  return bytes.substr(begin + tag.size(), size + 4 - tag.size());
+template <class Facts>
+Facts facts_in(const std::string& path, Checked<Facts> facts) {
+  if (!facts) refuse(path, facts.error().reason);
+  return std::move(facts).value();
 }
 
-std::optional<Provenance> provenance_for(const std::string& path, FileKind kind) {
-  std::optional<FileOrigin> origin;
+io::PictureFacts picture_in(const std::string& path, FileKind kind) {
+  const std::string bytes = read_whole(path);
+  if (kind == FileKind::png) return facts_in(path, io::png_facts(bytes));
+  return facts_in(path, kind == FileKind::pdf ? io::pdf_facts(bytes) : io::svg_facts(bytes));
+}
+
+std::string describe_picture(const std::string& path, FileKind kind) {
+  const io::PictureFacts facts = picture_in(path, kind);
+  return fmt::format("{:.6g}x{:.6g} {}", facts.width, facts.height, kind == FileKind::pdf ? "points" : "pixels");
+}
+
+io::FilmFacts film_in(const std::string& path, FileKind kind) {
+  const std::string bytes = read_whole(path);
+  if (kind == FileKind::mp4) return facts_in(path, io::mp4_facts(bytes));
+  return facts_in(path, kind == FileKind::webm ? io::webm_facts(bytes) : io::gif_facts(bytes));
+}
+
+std::string describe_film(const std::string& path, FileKind kind) {
+  const io::FilmFacts facts = film_in(path, kind);
+  return fmt::format("{}x{} pixels, {} in {:.4g} s", facts.width, facts.height,
+                     counted(facts.frames, "frame", "frames"), facts.seconds);
+}
+
+/// Of a sweep that somebody has written, or of what a folder of runs keeps of it.
+std::string describe_sweep(const std::string& path) {
+  const std::string text = read_whole(path);
+  const Json json = Json::parse(text, nullptr, false);
+  io::SweepPlan plan;
+  std::string of;
+  if (json.contains("scene_sha256")) {
+    for (const auto& [pointer, values] : json["vary"].items()) {
+      plan.axes.push_back({pointer, {values.begin(), values.end()}});
+    }
+    of = "in this folder";
+  } else {
+    plan = facts_in(path, io::read_sweep(text));
+    of = "of " + plan.scene;
+  }
+  std::string described = counted(plan.run_count(), "run", "runs") + " " + of;
+  for (std::size_t k = 0; k < plan.axes.size(); ++k) {
+    described += fmt::format("{}{} ({})", k == 0 ? ": " : ", ", plan.axes[k].pointer,
+                             counted(plan.axes[k].values.size(), "value", "values"));
+  }
+  return described;
+}
+
+std::optional<FileOrigin> origin_of(const std::string& path, FileKind kind) {
   switch (kind) {
-    case FileKind::checkpoint: return checkpoint_in(path).provenance;
-    case FileKind::provenance: origin = origin_in(read_whole(path)); break;
-    case FileKind::png: origin = origin_in(png_comment(read_whole(path))); break;
+    case FileKind::checkpoint: return FileOrigin{checkpoint_in(path).provenance, {}, {}};
+    case FileKind::provenance: return origin_in(read_whole(path));
+    case FileKind::png:
+    case FileKind::pdf: return origin_in(picture_in(path, kind).comment);
+    case FileKind::mp4:
+    case FileKind::webm: return origin_in(film_in(path, kind).comment);
     case FileKind::summary: {
       const Json json = Json::parse(read_whole(path), nullptr, false);
-      if (json.contains("provenance")) origin = origin_in(json["provenance"].dump());
-      break;
+      return json.contains("provenance") ? origin_in(json["provenance"].dump()) : std::nullopt;
     }
-    case FileKind::events_hdf5: origin = origin_in(EventLines(path, kind).provenance()); break;
-    case FileKind::hdf5: try { origin = origin_in(io::h5md_facts(path).provenance);
-      } catch (const io::H5Failure& failure) {
-        refuse(path, failure.what());
-      }
-      break;
-    default: origin = origin_beside(path);
+    case FileKind::events_hdf5: return origin_in(EventLines(path, kind).provenance());
+    default: return origin_of_trajectory(path, kind);
   }
-  if (!origin) return std::nullopt;
-  return origin->provenance;
 }
 
 std::string describe_hdf5(const std::string& path) {
@@ -233,7 +272,14 @@ std::string describe_content(const std::string& path, FileKind kind) {
     case FileKind::series:
     case FileKind::runs: return describe_table(path, kind);
     case FileKind::scene: return describe_scene(path);
+    case FileKind::sweep: return describe_sweep(path);
     case FileKind::checkpoint: return describe_checkpoint(path);
+    case FileKind::svg:
+    case FileKind::png:
+    case FileKind::pdf: return describe_picture(path, kind);
+    case FileKind::mp4:
+    case FileKind::webm:
+    case FileKind::gif: return describe_film(path, kind);
     case FileKind::summary: {
       const Json json = Json::parse(read_whole(path), nullptr, false);
       return fmt::format("\"{}\" to t = {}, {} collisions, hash {}", json.value("scene", ""), json.value("time", 0.0),
@@ -378,7 +424,10 @@ std::string describe_file(const std::string& path) {
   const FileKind kind = kind_of_file(path);
   if (kind == FileKind::unknown) refuse(path, "expected a file that carom reads or writes, found another");
   std::string text = fmt::format("{}: {}: {}\n", path, name_of(kind), describe_content(path, kind));
-  if (const auto provenance = provenance_for(path, kind)) text += from_line(*provenance);
+  if (const auto origin = origin_of(path, kind)) {
+    text += from_line("from", origin->provenance);
+    if (origin->from) text += from_line("of", *origin->from);
+  }
   return text;
 }
 

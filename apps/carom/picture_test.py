@@ -2,11 +2,14 @@
 
 import json
 import os
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 PROGRAM = sys.argv.pop(1)
@@ -70,10 +73,14 @@ class Sheets(PictureCase):
             self.assertIn(words, plot)
         if not HAS_CAIRO:
             return
-        self.carom("run", "scene.json", "--picture", "a.png", "--plot", "p.pdf", "--dark", "--contacts", "--quiet")
+        self.carom("run", "scene.json", "--picture", "a.png", "--plot", "p.pdf", "--dark", "--contacts", "--quiet", "--threads", 1)
         self.assertTrue((self.folder / "a.png").read_bytes().startswith(b"\x89PNG"))
         self.assertTrue((self.folder / "p.pdf").read_bytes().startswith(b"%PDF"))
-        self.assertIn("carom run scene.json --picture a.png", self.carom("info", "a.png").stdout)
+        for name, kind in (("a.svg", "SVG"), ("a.png", "PNG"), ("p.pdf", "PDF")):
+            found = self.carom("info", name).stdout
+            self.assertRegex(found, rf"^{name}: picture \({kind}\): \d+x\d+ (pixels|points)\n  from  carom ")
+            self.assertIn(": carom run scene.json --picture a.", found)
+        self.assertIn("900x600 points", self.carom("info", "p.pdf").stdout)
 
     def test_watching_changes_nothing(self):
         plain = json.loads(self.carom("run", "scene.json", "--json").stdout)["hash"]
@@ -89,6 +96,59 @@ class Sheets(PictureCase):
             self.assertIn(words, self.carom("run", "scene.json", *options, code=2).stderr)
         self.assertIn("cannot write", self.carom("run", "scene.json", "--plot", "no/a.svg", code=1).stderr)
         self.assertIn("No space left", self.carom("run", "scene.json", "--plot", "/dev/full", code=1).stderr)
+
+
+class PlotsOfTrajectories(PictureCase):
+    """carom render --plot against carom run --plot, and against the series."""
+
+    # A plank that spins and a ball that rolls, under gravity, in a box.
+    SPINNING = {"carom": 1, "name": "Spinning", "world": {"dt": 0.01, "duration": 1, "gravity": [0, -3], "friction": 0.3,
+                                                          "bounds": {"min": [-4, -2], "max": [4, 2]}},
+                "bodies": [{"polygon": {"vertices": [[-1, -0.2], [1, -0.2], [1, 0.2], [-1, 0.2]]}, "at": [-1.5, 0], "spin": 6},
+                           {"circle": {"radius": 0.4}, "at": [2, 0], "velocity": [-4, 1], "spin": -9}]}
+
+    def setUp(self):
+        super().setUp()
+        (self.folder / "scene.json").write_text(json.dumps(self.SPINNING))
+
+    def curves(self, name):
+        """The words and points of a plot."""
+        root = ElementTree.parse(self.folder / name).getroot()
+        kind = "{http://www.w3.org/2000/svg}"
+        words = [element.text for element in root.iter(kind + "text")]
+        lines = [[tuple(map(float, point.split(","))) for point in element.get("points").split()]
+                 for element in root.iter(kind + "polyline")]
+        return words, [line for line in lines if len(line) > 20]
+
+    def test_the_energies_are_those_of_the_run(self):
+        for name in ("a.jsonl", "a.csv"):
+            self.carom("run", "scene.json", "--out", name, "--every", 0.02, "--plot", "run.svg", "--quiet")
+            self.carom("render", name, "--plot", "made.svg", "--quiet")
+            words, lines = self.curves("run.svg")
+            made_words, made = self.curves("made.svg")
+            self.assertIn("Energy", made_words)
+            self.assertEqual([word for word in words if word != "Collisions a second"][:20],
+                             [word for word in made_words if word != "Bodies"][:20])
+            # Kinetic, potential, total; momentum x, y.
+            for k in range(5):
+                self.assertEqual(len(lines[k]), 51)
+                for (x, y), (made_x, made_y) in zip(lines[k], made[k]):
+                    self.assertAlmostEqual(x, made_x, delta=0.011)
+                    self.assertAlmostEqual(y, made_y, delta=0.011)
+
+    def test_of_h5md_it_is_the_very_plot_of_the_run(self):
+        if "with HDF5" not in self.carom("info").stdout:
+            self.skipTest("needs HDF5")
+        self.carom("run", "scene.json", "--out", "a.h5", "--every", 0.02, "--plot", "run.svg", "--quiet")
+        self.carom("render", "a.h5", "--plot", "made.svg")
+        self.assertEqual((self.folder / "made.svg").read_text(), (self.folder / "run.svg").read_text())
+
+    def test_what_a_format_does_not_know_is_said(self):
+        self.carom("run", "scene.json", "--out", "a.xyz", "--every", 0.02, "--quiet")
+        self.assertEqual(self.carom("render", "a.xyz", "--plot", "made.svg").stderr, "")
+        self.assertIn("Energy without that of spins", self.curves("made.svg")[0])
+        self.carom("run", "rocket", "--out", "r.csv", "--quiet")
+        self.assertIn("bodies that came later are left out of the sums", self.carom("render", "r.csv", "--plot", "r.svg").stderr)
 
 
 @unittest.skipUnless(HAS_CAIRO and HAS_FFMPEG, "needs cairo and ffmpeg")
@@ -108,11 +168,15 @@ class Films(PictureCase):
             width, height, frames, rate, tags = self.probe(name)
             # Two seconds at ten frames a second, and the one at the start.
             self.assertEqual((width, height, frames, rate), (320, 180, 21, "10/1"), name)
+            info = self.carom("info", name).stdout
+            kind = {"mp4": "MP4", "webm": "WebM", "gif": "GIF"}[name.split(".")[1]]
+            self.assertIn(f"{name}: film ({kind}): 320x180 pixels, 21 frames in 2.1 s\n", info)
+            self.assertIn(f": carom run scene.json --video {name} --fps 10", info)
         self.assertIn("\"scene_sha256\"", json.dumps(self.probe("film.mp4")[4]).replace("\\", ""))
         self.carom("run", "scene.json", "--video", "fast.mp4", "--fps", 10, "--speed", 2, "--size", "320x180", "--quiet")
         self.assertEqual(self.probe("fast.mp4")[2], 11)
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()),
-                         ["fast.mp4", "film.gif", "film.mp4", "film.webm", "scene.json"])
+                         ["fast.mp4", "film.gif", "film.gif.provenance.json", "film.mp4", "film.webm", "scene.json"])
 
     def test_bodies_are_where_they_are_at_that_very_moment(self):
         width, height = 640, 360
@@ -148,9 +212,13 @@ class Films(PictureCase):
         a, b = self.pixels("a.mp4", 320, 180), self.pixels("b.mp4", 320, 180)
         self.assertEqual(len(a), 21)
         self.assertEqual(a, b)
+        for name in ("a.mp4", "a.svg", "a.png"):
+            self.assertRegex(self.carom("info", name).stdout,
+                             r"(?s)\n  from  carom .*: carom render way.csv .*\n  of    carom .*: carom run scene.json --out way.csv ")
         (self.folder / "way.csv.provenance.json").unlink()
         self.assertIn("give the scene with --scene", self.carom("render", "way.csv", "--plot", "p.svg", code=2).stderr)
         self.carom("render", "way.csv", "--plot", "p.svg", "--scene", "scene.json")
+        self.assertIn("carom render way.csv --plot p.svg", self.carom("info", "p.svg").stdout)
 
     def test_a_stopped_run_ends_its_film(self):
         scene = dict(SCENE, world=dict(SCENE["world"], duration=1e9, dt=0.01))
@@ -182,6 +250,19 @@ class Films(PictureCase):
         self.assertIn("expected a trajectory, found scene", self.carom("render", "scene.json", "--plot", "a.svg", code=2).stderr)
         self.assertIn("nothing to make", self.carom("render", "scene.json", code=2).stderr)
         self.assertEqual([path.name for path in self.folder.iterdir()], ["scene.json"])
+
+    def test_a_film_on_a_full_disk_is_none(self):
+        def little_room():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # writing beyond it is an error then, as on a full disk
+            resource.setrlimit(resource.RLIMIT_FSIZE, (12000, 12000))
+
+        for name in ("a.mp4", "a.webm", "a.gif"):
+            with self.subTest(name):
+                run = self.carom("run", "dominoes", "--until", 1, "--video", name, "--size", "640x360", "--quiet", code=1,
+                                 preexec_fn=little_room)
+                self.assertIn(f"carom run: cannot write {self.folder.resolve()}/{name}: ffmpeg", run.stderr)
+                self.assertFalse((self.folder / name).exists())
+                self.assertFalse((self.folder / f"{name}.tmp").exists())
 
     def test_ffmpeg_that_fails_says_why(self):
         (self.folder / "ffmpeg").write_text("#!/bin/sh\necho the disk is full >&2\nexit 1\n")

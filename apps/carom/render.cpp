@@ -16,8 +16,8 @@ constexpr auto k_about = "Makes a picture, a plot or a film of a trajectory that
 constexpr auto k_footer =
     R"(FILE is what carom run --out has written: .h5, .jsonl, .csv or .xyz. Shapes and masses are those of the scene, which carom run
 keeps beside its outputs (FILE.provenance.json); --scene names another. A film shows at each of its moments the last frame
-that is not after it: with --every SPEED/FPS it is the film of carom run --video. A trajectory has no contacts and no
-potential: a picture of it has paths without dots, a plot the energy of motion.
+that is not after it: with --every SPEED/FPS it is the film of carom run --video. A trajectory has no contacts: a picture of
+it has paths without dots. The plot of a .h5 is that of carom run --plot.
 
 Examples:
   $ carom run gas --out gas.jsonl --every 0.05

@@ -9,17 +9,20 @@
 #include <unordered_map>
 #include <vector>
 
+#include "build_info.hpp"
 #include "carom/io/answer.hpp"
 #include "carom/io/picture.hpp"
 #include "carom/io/scene.hpp"
 #include "carom/io/timetable.hpp"
 #include "exit_codes.hpp"
 #include "film.hpp"
+#include "io/optional/h5md.hpp"
 #include "io/optional/sheet_file.hpp"
 #include "io/picture/plot.hpp"
 #include "run_files.hpp"
 #include "scenes.hpp"
 #include "trajectory_file.hpp"
+#include "world/sums/totals.hpp"
 
 namespace carom::app {
 namespace {
@@ -27,12 +30,22 @@ namespace {
 using io::BodyLook;
 using Looks = std::unordered_map<std::uint64_t, BodyLook>;
 
-/// What a trajectory does not say itself: shapes, masses, bounds.
+/// What a trajectory does not say itself: the world as it was at the start, with shapes, masses and fields.
 struct Stage {
+  Stage(std::string scene_title, SceneUnits scene_units, World start)
+      : title(std::move(scene_title)), units(std::move(scene_units)), world(std::move(start)) {
+    for (const BodyId id : world.bodies()) {
+      const Body& body = *world.body(id);
+      looks[body.serial] = {body.upright, body.mass, body.tags.empty() ? "" : body.tags.front(), body.fixed()};
+    }
+  }
+
   std::string title;
+  SceneUnits units;
+  World world;
   Looks looks;
-  WorldSettings world;
-  std::string provenance;
+  std::string provenance;       ///< of what is made here
+  std::string provenance_file;  ///< the same, with the scene
 };
 
 Stage stage_of(const RenderOptions& options, io::FileKind kind) {
@@ -57,16 +70,13 @@ Stage stage_of(const RenderOptions& options, io::FileKind kind) {
   if (!read) throw Failure(k_bad_input, fmt::format("{}: {}", label, sentence(read.error())));
   Scene scene = std::move(read).value();
   if (seed) scene.seed = *seed;
-  const auto world = build_world(scene);
+  auto world = build_world(scene);
   if (!world) throw Failure(k_bad_input, fmt::format("{}: {}", label, sentence(world.error())));
-  Stage stage;
-  stage.title = scene.name.empty() ? label : scene.name;
-  stage.world = scene.world;
-  for (const BodyId id : world.value().bodies()) {
-    const Body& body = *world.value().body(id);
-    stage.looks[body.serial] = {body.upright, body.mass, body.tags.empty() ? "" : body.tags.front(), body.fixed()};
-  }
-  if (origin) stage.provenance = provenance_json(origin->provenance);
+  Stage stage(scene.name.empty() ? label : scene.name, scene.units, std::move(world).value());
+  const Provenance own = provenance_of(text, scene.seed.value_or(1));
+  const std::string from = origin ? provenance_json(origin->provenance) : "";
+  stage.provenance = provenance_json(own, from);
+  stage.provenance_file = provenance_file(own, text, from);
   return stage;
 }
 
@@ -74,8 +84,8 @@ Stage stage_of(const RenderOptions& options, io::FileKind kind) {
 class PathMaker {
  public:
   explicit PathMaker(const Stage& stage) : stage_(stage) {
-    paths_.bounds = stage.world.bounds;
-    paths_.sources = stage.world.sources;
+    paths_.bounds = stage.world.settings().bounds;
+    paths_.sources = stage.world.settings().sources;
   }
 
   void add(const RecordedFrame& frame) {
@@ -120,8 +130,9 @@ class PathMaker {
     if (!traced.fixed) traced.strokes.back().push_back(body.state.at);
   }
   [[nodiscard]] bool jumps(Vec2 from, Vec2 to) const {
-    if (!stage_.world.bounds || stage_.world.bounds->edges != Edges::periodic) return false;
-    const Vec2 size = stage_.world.bounds->max - stage_.world.bounds->min;
+    const auto& bounds = stage_.world.settings().bounds;
+    if (!bounds || bounds->edges != Edges::periodic) return false;
+    const Vec2 size = bounds->max - bounds->min;
     return std::fabs(to.x - from.x) > size.x / 2 || std::fabs(to.y - from.y) > size.y / 2;
   }
 
@@ -131,23 +142,67 @@ class PathMaker {
   std::unordered_map<std::uint64_t, std::size_t> places_;
 };
 
-/// Energy of motion and momentum of the bodies whose masses are known.
-SeriesRow row_of(const RecordedFrame& frame, const Looks& looks, std::vector<io::MovingBody>& bodies) {
-  SeriesRow row;
-  row.t = frame.t;
-  row.bodies = frame.bodies.size();
-  bodies.clear();
-  for (const RecordedBody& body : frame.bodies) {
-    const auto look = looks.find(body.id);
-    if (look == looks.end() || look->second.fixed) continue;
-    const double mass = look->second.mass;
-    const Vec2 v = body.state.velocity;
-    row.energy.kinetic += 0.5 * mass * dot(v, v);
-    row.momentum = row.momentum + mass * v;
-    bodies.push_back({length(v), mass});
+/// Rows and speeds for a plot. H5MD has the sums that the run had; of other formats they are made anew.
+class PlotMaker {
+ public:
+  PlotMaker(const RenderOptions& options, const Stage& stage, io::FileKind kind)
+      : options_(options), stage_(stage), has_rows_(kind == io::FileKind::hdf5) {
+    data_.has_spins = kind != io::FileKind::trajectory_xyz || !stage.world.rotates();
+    data_.has_collisions = has_rows_;
+    if (has_rows_) {
+      for (const SeriesRow& row : rows_in(options.file)) io::add_row(data_.rows, row);
+    }
   }
-  return row;
-}
+
+  void add(const RecordedFrame& frame) {
+    then_.clear();
+    data_.bodies.clear();
+    for (const RecordedBody& body : frame.bodies) {
+      const auto id = stage_.world.find_serial(body.id);
+      if (!id) {
+        has_strangers_ = true;
+        continue;
+      }
+      const BodyThen& known = then_.emplace_back(stage_.world.body(*id), body.state);
+      if (!known.body->fixed()) data_.bodies.push_back({length(body.state.velocity), known.body->mass});
+    }
+    if (has_rows_) return;
+    const auto [energy, momentum, angular] = detail::totals_of(stage_.world, then_);
+    io::add_row(
+        data_.rows,
+        {.t = frame.t, .bodies = frame.bodies.size(), .energy = energy, .momentum = momentum, .angular = angular});
+  }
+  [[nodiscard]] const io::PlotData& take() const {
+    if (!has_rows_ && !options_.quiet && (has_strangers_ || merges())) {
+      fmt::print(
+          stderr,
+          "carom render: warning: --plot: bodies that came later are left out of the sums, and those that merged "
+          "have the masses they came with: {} does not say more, a trajectory in .h5 would\n",
+          options_.file);
+    }
+    return data_;
+  }
+
+ private:
+  static std::vector<SeriesRow> rows_in(const std::string& file) {
+    try {
+      return io::h5md_rows(file);
+    } catch (const io::H5Failure& failure) {
+      throw Failure(k_bad_input, fmt::format("{}: {}", file, failure.what()));
+    }
+  }
+  [[nodiscard]] bool merges() const {
+    return std::ranges::any_of(stage_.world.settings().rules,
+                               [](const Rule& rule) { return rule.response == Response::merge; });
+  }
+
+  const RenderOptions& options_;
+  const Stage& stage_;
+  bool has_rows_;
+  bool has_strangers_ = false;  // bodies that the scene does not begin with
+  io::PlotData data_;
+  std::vector<BodyThen> then_;
+};
 
 /// The film's moments, each with the last frame that is not after it.
 class FilmMaker {
@@ -155,12 +210,14 @@ class FilmMaker {
   FilmMaker(const RenderOptions& options, const Stage& stage, FilmPlan plan)
       : options_(options), stage_(stage), plan_(std::move(plan)) {
     plan_.look.title = stage.title;
+    plan_.look.units = stage.units;
   }
 
   void add(const RecordedFrame& frame) {
     if (!film_) {
-      film_.emplace(options_.draw.video, plan_, stage_.provenance, io::box_of(frame, stage_.looks, stage_.world),
-                    stage_.world.bounds, stage_.world.sources);
+      const WorldSettings& settings = stage_.world.settings();
+      film_.emplace(options_.draw.video, plan_, stage_.provenance, io::box_of(frame, stage_.looks, settings),
+                    settings.bounds, settings.sources);
       moments_.emplace(frame.t, plan_.speed / plan_.fps);
       next_ = frame.t;
     } else {
@@ -194,9 +251,7 @@ class FilmMaker {
 
 void write_sheet(const std::string& file, SheetSize size, const Stage& stage, const io::Draw& draw) {
   const auto format = io::sheet_format(file, is_stream(file)).value();
-  if (format == io::SheetFormat::svg && !is_stream(file) && !stage.provenance.empty()) {
-    write_whole(file + ".provenance.json", stage.provenance + "\n");
-  }
+  if (format == io::SheetFormat::svg) write_beside(file, stage.provenance_file);
   write_whole(file, io::sheet_file(format, size, {stage.title, stage.provenance}, draw));
 }
 
@@ -220,27 +275,32 @@ void render(const RenderOptions& options) {
   TrajectoryFile trajectory(options.file, kind);
   PathMaker paths(stage);
   FilmMaker film(options, stage, plan);
-  io::PlotData data{{}, {}, false, false};
+  std::optional<PlotMaker> plot;
+  if (!draw.plot.empty()) plot.emplace(options, stage, kind);
   std::uint64_t count = 0;
   while (const auto frame = trajectory.next()) {
     ++count;
     if (!draw.picture.empty()) paths.add(*frame);
-    if (!draw.plot.empty()) io::add_row(data.rows, row_of(*frame, stage.looks, data.bodies));
+    if (plot) plot->add(*frame);
     if (!draw.video.empty()) film.add(*frame);
   }
   if (count == 0) throw Failure(k_bad_input, fmt::format("{}: expected a frame, found none", options.file));
   if (!draw.picture.empty()) {
     const Paths traced = paths.take();
-    const PictureOptions look{stage.title, draw.dark, false};
+    const PictureOptions look{stage.title, draw.dark, false, stage.units};
     write_sheet(draw.picture, picture_size(traced), stage,
                 [&](io::Canvas& canvas) { draw_picture(canvas, traced, look); });
   }
-  if (!draw.plot.empty()) {
-    const io::PlotOptions look{.title = stage.title, .dark = draw.dark};
+  if (plot) {
+    const io::PlotData& data = plot->take();
+    const io::PlotOptions look{.title = stage.title, .dark = draw.dark, .units = stage.units};
     write_sheet(draw.plot, {look.width, look.height}, stage,
                 [&](io::Canvas& canvas) { io::draw_plot(canvas, data, look); });
   }
-  if (!draw.video.empty()) film.finish();
+  if (!draw.video.empty()) {
+    film.finish();
+    if (!holds_provenance(draw.video)) write_beside(draw.video, stage.provenance_file);
+  }
 }
 
 }  // namespace carom::app

@@ -109,7 +109,8 @@ void add_outputs(CLI::App& command, RunOptions& options) {
   const auto file = [&](const char* name, std::string& path, const char* what, const char* type) {
     command.add_option(name, path, what)->type_name(type)->group(group);
   };
-  file("--events", options.events, "Every collision, in time order; .jsonl (a line of JSON each) or .h5 (HDF5)", "FILE");
+  file("--events", options.events, "Every collision, in time order; .jsonl (a line of JSON each) or .h5 (HDF5)",
+       "FILE");
   file("--out", options.out, "The trajectory; .csv, .jsonl, .xyz (extended XYZ) or .h5 (H5MD)", "FILE");
   file("--series", options.series, "Energy, momentum, collisions, pressure over time, a line each --every", "FILE.csv");
   command

@@ -207,14 +207,21 @@ std::string read_whole(const std::string& path) {
 void write_whole(const std::string& path, std::string_view text) {
   if (is_stream(path)) return RunFile(path).write(text);
   const std::string draft = path + ".tmp";
-  {
+  try {
     const Descriptor file(::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
     if (!file.valid()) fail(k_failed, "write", draft, errno);
     put(file.number(), draft, text);
     sync_or_fail(file.number(), draft);
+  } catch (const Failure&) {
+    ::unlink(draft.c_str());  // a part of it is of no use, and takes room
+    throw;
   }
   if (std::rename(draft.c_str(), path.c_str()) != 0) fail(k_failed, "write", path, errno);
   sync_folder(path);
+}
+
+void write_beside(const std::string& path, std::string_view provenance) {
+  if (!is_stream(path)) write_whole(path + ".provenance.json", provenance);
 }
 
 void expect_writable(const std::string& path) {

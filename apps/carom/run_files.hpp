@@ -54,6 +54,9 @@ class RunFile {
 /// The old file or the new one is there at any moment, never a part of one. To a stream it is written as it is.
 void write_whole(const std::string& path, std::string_view text);
 
+/// Where an output comes from, as FILE.provenance.json beside it: for formats that have no room for it. Nothing beside a stream.
+void write_beside(const std::string& path, std::string_view provenance);
+
 /// Throws if write_whole could not succeed: no such folder, no permission, a folder of that name.
 void expect_writable(const std::string& path);
 

@@ -330,6 +330,7 @@ class SeriesOutput final : public RunOutput {
 struct Sheet {
   std::string file;
   io::SheetText text;
+  SceneUnits units;
   bool dark = false;
   bool contacts = false;
 
@@ -353,7 +354,7 @@ class PictureOutput final : public RunOutput {
     checkpoint.contacts = sheet_.contacts;
   }
   void finish(const World& /*world*/) override {
-    const PictureOptions options{sheet_.text.title, sheet_.dark, sheet_.contacts};
+    const PictureOptions options{sheet_.text.title, sheet_.dark, sheet_.contacts, sheet_.units};
     sheet_.write(picture_size(paths_), [&](io::Canvas& canvas) { draw_picture(canvas, paths_, options); });
   }
   std::string_view what() const override { return "picture"; }
@@ -388,7 +389,7 @@ class PlotOutput final : public RunOutput {
       const Body& body = *world.body(id);
       if (!body.fixed()) data.bodies.push_back({length(body.state.velocity), body.mass});
     }
-    const io::PlotOptions options{.title = sheet_.text.title, .dark = sheet_.dark};
+    const io::PlotOptions options{.title = sheet_.text.title, .dark = sheet_.dark, .units = sheet_.units};
     sheet_.write({options.width, options.height}, [&](io::Canvas& canvas) { io::draw_plot(canvas, data, options); });
   }
   std::string_view what() const override { return "plot"; }
@@ -445,8 +446,8 @@ class FilmOutput final : public RunOutput {
 
 io::H5mdHeader h5_header(const OutputRequest& request) {
   const Provenance& p = request.plan.provenance;
-  return {request.plan.scene_text,         provenance_json(p),        p.version, p.command, p.seed,
-          request.world.settings().bounds, request.world.body_count()};
+  return {request.plan.scene_text,         provenance_json(p),         p.version,    p.command, p.seed,
+          request.world.settings().bounds, request.world.body_count(), request.units};
 }
 
 /// Of a file of HDF5 that the options or, of a run that goes on, the checkpoint ask for.
@@ -565,6 +566,7 @@ std::optional<Sheet> sheet_for(const OutputRequest& request, const std::string& 
   const DrawOptions& draw = request.options.draw;
   Sheet sheet{given.empty() ? kept : absolute_path(given),
               {request.title, provenance_json(request.plan.provenance)},
+              request.units,
               draw.dark || (given.empty() && request.plan.dark),
               draw.contacts || (given.empty() && request.plan.contacts)};
   expect_writable(sheet.file);
@@ -598,6 +600,8 @@ std::unique_ptr<RunOutput> open_film(const OutputRequest& request) {
   if (given.empty() || request.finished) return nullptr;
   FilmPlan plan = checked_draw_options(request.options.draw);
   plan.look.title = request.title;
+  plan.look.units = request.units;
+  if (!holds_provenance(given)) write_provenance_beside(absolute_path(given), request.plan);
   const Moments moments(request.plan.start.time, plan.speed / plan.fps, request.plan.until, request.world.time());
   return std::make_unique<FilmOutput>(absolute_path(given), plan, request, moments);
 }
@@ -615,8 +619,7 @@ void Moments::take_due(double now, bool done, const std::function<void(double)>&
 }
 
 void write_provenance_beside(const std::string& file, const Checkpoint& plan) {
-  if (is_stream(file)) return;
-  write_whole(file + ".provenance.json", provenance_file(plan.provenance, plan.scene_text));
+  write_beside(file, provenance_file(plan.provenance, plan.scene_text));
 }
 
 std::vector<std::unique_ptr<RunOutput>> open_outputs(const OutputRequest& request) {

@@ -12,6 +12,7 @@
 #include "carom/io/observe.hpp"
 #include "carom/io/timetable.hpp"
 #include "carom/io/trajectory.hpp"
+#include "carom/io/units.hpp"
 #include "run_files.hpp"
 
 namespace carom::app {
@@ -80,6 +81,7 @@ struct OutputRequest {
   const std::optional<ObserveSettings>& observe;
   const World& world;
   std::string title;
+  SceneUnits units;
   bool resumed = false;
   bool finished = false;
 };

@@ -104,7 +104,7 @@ void Session::open_outputs(const RunOptions& options, bool resumed) {
   for (const std::string& file : {plan_.state_file, checkpoint_file_}) {
     if (!file.empty()) expect_writable(file);
   }
-  outputs_ = app::open_outputs({options, plan_, scene_.observe, world_, title(), resumed, finished});
+  outputs_ = app::open_outputs({options, plan_, scene_.observe, world_, title(), scene_.units, resumed, finished});
   // From here on the outputs know it.
   plan_.events = plan_.trajectory = plan_.series = {};
   plan_.waiting.clear();

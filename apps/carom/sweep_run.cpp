@@ -20,6 +20,7 @@
 #include <thread>
 #include <vector>
 
+#include "build_info.hpp"
 #include "carom/io/answer.hpp"
 #include "exit_codes.hpp"
 #include "io/record/sha256.hpp"
@@ -131,8 +132,12 @@ std::string last_lines(const std::string& text) {
 
 class Sweep {
  public:
-  Sweep(const SweepOptions& options, SweepPlan plan, SweepValue scene)
-      : options_(options), plan_(std::move(plan)), scene_(std::move(scene)), table_(plan_, table_file()) {}
+  Sweep(const SweepOptions& options, SweepPlan plan, SweepValue scene, std::string_view scene_text)
+      : options_(options),
+        plan_(std::move(plan)),
+        scene_(std::move(scene)),
+        provenance_(provenance_file(provenance_of(scene_text, own_seed(scene_)), scene_text)),
+        table_(plan_, table_file()) {}
 
   int run() {
     open_folder();
@@ -145,6 +150,7 @@ class Sweep {
     for (const auto& [k, line] : rows) {
       if (is_ours(k)) own.emplace(k, line);
     }
+    write_provenance(table_file());
     table_.open(own);
     remove_leftovers();
     total_ = own.size() + left.size();
@@ -172,6 +178,16 @@ class Sweep {
   }
 
  private:
+  /// Of the scene as it is, without what the sweep varies.
+  static std::uint64_t own_seed(const SweepValue& scene) {
+    const bool has_own = scene.is_object() && scene.contains("seed") && scene["seed"].is_number_unsigned();
+    return has_own ? scene["seed"].get<std::uint64_t>() : 1;
+  }
+  /// Of the command that began the table; another that goes on with it changes nothing.
+  void write_provenance(const std::string& table) const {
+    std::error_code ignored;
+    if (!fs::exists(table, ignored)) write_beside(table, provenance_);
+  }
   [[nodiscard]] bool has_tasks() const { return options_.of.has_value(); }
   [[nodiscard]] std::uint64_t share() const { return has_tasks() ? *options_.task % *options_.of : 0; }
   [[nodiscard]] bool is_ours(std::size_t run) const { return !has_tasks() || run % *options_.of == share(); }
@@ -242,7 +258,9 @@ class Sweep {
     if (!has_tasks()) return;
     std::map<std::size_t, std::string> rows = rows_so_far();
     rows.insert(own.begin(), own.end());
-    if (rows.size() == plan_.run_count()) table_.write(in_folder("runs.csv"), rows);
+    if (rows.size() != plan_.run_count()) return;
+    write_provenance(in_folder("runs.csv"));
+    table_.write(in_folder("runs.csv"), rows);
   }
 
   void start(std::size_t run) {
@@ -348,6 +366,7 @@ class Sweep {
   const SweepOptions& options_;
   SweepPlan plan_;
   SweepValue scene_;
+  std::string provenance_;  ///< as a file
   RunTable table_;
   std::vector<Child> children_;
   std::size_t total_ = 0;
@@ -387,7 +406,7 @@ int run_sweep(const SweepOptions& options) {
   if (const auto first = io::scene_of_run(plan.value(), scene, 0); !first) {
     refuse(fmt::format("{}: {}", options.sweep, sentence(first.error())));
   }
-  return Sweep(options, std::move(plan).value(), std::move(scene)).run();
+  return Sweep(options, std::move(plan).value(), std::move(scene), source.text).run();
 }
 
 }  // namespace carom::app

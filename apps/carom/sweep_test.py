@@ -18,6 +18,8 @@ SWEEP = {"carom": 1, "scene": "gas.json",
                   "/seed": {"from": 1, "to": 4}},
          "until": 0.3, "report": ["collisions", "energy.drift", "gas.Z"]}
 
+FILES = {"runs.csv", "runs.csv.provenance.json", "sweep.json"}
+
 
 class SweepCase(unittest.TestCase):
     def setUp(self):
@@ -63,13 +65,21 @@ class Rows(SweepCase):
                                               capture_output=True, check=True, timeout=60).stdout)
             self.assertEqual((row["hash"], row["collisions"], float(row["energy.drift"]), row["exit_code"]),
                              (alone["hash"], str(alone["collisions"]), alone["energy"]["drift"], "0"))
-        self.assertEqual({path.name for path in (self.folder / "out").iterdir()}, {"runs.csv", "sweep.json"})
+        self.assertEqual({path.name for path in (self.folder / "out").iterdir()}, FILES)
+        beside = json.loads((self.folder / "out/runs.csv.provenance.json").read_text())
+        self.assertEqual((beside["command"], json.loads(beside["scene"]), beside["seed"]),
+                         ("carom sweep sweep.json --into out --jobs 2", GAS, 1))
         # Again: there is nothing left to do.
         before = (self.folder / "out/runs.csv").read_text()
         self.sweep("sweep.json", "--into", "out")
         self.assertEqual((self.folder / "out/runs.csv").read_text(), before)
-        info = subprocess.run([PROGRAM, "info", "out/runs.csv"], cwd=self.folder, capture_output=True, text=True, check=True)
-        self.assertIn("runs of a sweep (CSV): 24 rows", info.stdout)
+        info = subprocess.run([PROGRAM, "info", "out/runs.csv", "sweep.json", "out/sweep.json"], cwd=self.folder,
+                              capture_output=True, text=True, check=True).stdout
+        self.assertIn("runs of a sweep (CSV): 24 rows", info)
+        self.assertIn(": carom sweep sweep.json --into out --jobs 2\n", info)
+        axes = "/world/restitution (3 values), /fill/0/count (2 values), /seed (4 values)"
+        self.assertIn(f"sweep.json: sweep: 24 runs of gas.json: {axes}\n", info)
+        self.assertIn(f"out/sweep.json: sweep: 24 runs in this folder: {axes}\n", info)
 
     def test_shares_add_up_whether_they_count_from_0_or_from_1(self):
         self.sweep("sweep.json", "--into", "whole")
@@ -133,7 +143,7 @@ class Kills(SweepCase):
         self.assertIn(self.kill_after(9, signal.SIGTERM), (3, 0))
         self.sweep("sweep.json", "--into", "cut")
         self.assertEqual(self.rows("cut"), self.rows("whole"))
-        self.assertEqual({path.name for path in (self.folder / "cut").iterdir()}, {"runs.csv", "sweep.json"})
+        self.assertEqual({path.name for path in (self.folder / "cut").iterdir()}, FILES)
 
 
 unittest.main()

@@ -76,6 +76,9 @@ std::optional<FileOrigin> origin_in(std::string_view text) {
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object()) return std::nullopt;
   FileOrigin origin;
+  if (json.contains("from")) {
+    if (const auto from = origin_in(json["from"].dump())) origin.from = from->provenance;
+  }
   Provenance& p = origin.provenance;
   p.version = text_member(json, "version");
   p.commit = text_member(json, "commit");

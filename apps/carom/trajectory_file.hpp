@@ -34,7 +34,8 @@ class TrajectoryFile {
 /// What stands beside an output, or in it, about where it comes from.
 struct FileOrigin {
   Provenance provenance;
-  std::string scene_text;  ///< empty: not kept
+  std::string scene_text;          ///< empty: not kept
+  std::optional<Provenance> from;  ///< of the trajectory that a picture or a film was made of
 };
 [[nodiscard]] std::optional<FileOrigin> origin_beside(const std::string& path);
 [[nodiscard]] std::optional<FileOrigin> origin_of_trajectory(const std::string& path, io::FileKind kind);

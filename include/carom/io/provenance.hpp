@@ -19,11 +19,12 @@ struct Provenance {
 /// `scene_sha256` of a scene's text.
 [[nodiscard]] std::string scene_sha256(std::string_view scene_text);
 
-/// One object in one line, without its end.
-[[nodiscard]] std::string provenance_json(const Provenance& provenance);
+/// One object in one line, without its end. `from` is such an object, of what a picture or a film was made of: a trajectory.
+[[nodiscard]] std::string provenance_json(const Provenance& provenance, std::string_view from = {});
 
 /// What is written beside a file whose format has no room for it: the same, with the scene's own text.
-[[nodiscard]] std::string provenance_file(const Provenance& provenance, std::string_view scene_text);
+[[nodiscard]] std::string provenance_file(const Provenance& provenance, std::string_view scene_text,
+                                          std::string_view from = {});
 
 /// An argument as a shell takes it: in quotes where it needs them.
 [[nodiscard]] std::string shell_word(std::string_view argument);

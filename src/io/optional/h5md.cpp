@@ -463,6 +463,44 @@ std::unique_ptr<FrameReader> h5md_frames(const std::string& path) {
   return std::make_unique<H5mdFrames>(path);
 }
 
+std::vector<SeriesRow> h5md_rows(const std::string& path) {
+  be_silent();
+  const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, "cannot read " + path);
+  const Table times(file.get(), "observables/total_energy/time");
+  const hsize_t count = times.size()[0];
+  std::vector<SeriesRow> rows(count);
+  if (count == 0) return rows;
+  const auto numbers = [&](const char* name, hsize_t parts) {
+    std::vector<double> values(parts * count);
+    Table(file.get(), name).read(0, count, H5T_NATIVE_DOUBLE, values.data());
+    return values;
+  };
+  const auto counts = [&](const char* name) {
+    std::vector<std::uint64_t> values(count);
+    Table(file.get(), name).read(0, count, H5T_NATIVE_UINT64, values.data());
+    return values;
+  };
+  const auto time = numbers("observables/total_energy/time", 1);
+  const auto kinetic = numbers("observables/kinetic_energy/value", 1);
+  const auto potential = numbers("observables/potential_energy/value", 1);
+  const auto pressure = numbers("observables/pressure/value", 1);
+  const auto momentum = numbers("observables/momentum/value", 2);
+  const auto steps = counts("observables/total_energy/step");
+  const auto collisions = counts("observables/collisions/value");
+  const auto bodies = counts("observables/bodies/value");
+  for (hsize_t k = 0; k < count; ++k) {
+    SeriesRow& row = rows[k];
+    row.t = time[k];
+    row.steps = steps[k];
+    row.bodies = bodies[k];
+    row.collisions = collisions[k];
+    row.energy = {kinetic[k], potential[k]};
+    row.momentum = {momentum[2 * k], momentum[2 * k + 1]};
+    if (!std::isnan(pressure[k])) row.pressure = pressure[k];
+  }
+  return rows;
+}
+
 H5mdFacts h5md_facts(const std::string& path) {
   be_silent();
   const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, "cannot read " + path);

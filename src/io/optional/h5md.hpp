@@ -85,6 +85,9 @@ class H5mdWriter {
 /// The frames of a file. Throws H5Failure if it cannot be read, or is no trajectory of ours.
 [[nodiscard]] std::unique_ptr<FrameReader> h5md_frames(const std::string& path);
 
+/// The observables of a file, as the run had them. Throws H5Failure.
+[[nodiscard]] std::vector<SeriesRow> h5md_rows(const std::string& path);
+
 /// What a file says about itself.
 struct H5mdFacts {
   std::uint64_t frames = 0;

@@ -27,6 +27,7 @@ void H5mdWriter::finish() { not_there(); }
 std::uint64_t H5mdWriter::frame_count() const noexcept { return 0; }
 
 std::unique_ptr<FrameReader> h5md_frames(const std::string& /*path*/) { not_there(); }
+std::vector<SeriesRow> h5md_rows(const std::string& /*path*/) { not_there(); }
 H5mdFacts h5md_facts(const std::string& /*path*/) { not_there(); }
 
 struct H5EventWriter::Growing {};

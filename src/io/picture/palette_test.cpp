@@ -40,5 +40,28 @@ TEST(Palette, IsThatOfThePage) {
   }
 }
 
+/// Those of its panels and plots.
+TEST(Palette, IsThatOfThePagesStyle) {
+  std::ifstream file(CAROM_SOURCE_DIR "/web/src/style/base.css");
+  std::stringstream text;
+  text << file.rdbuf();
+  const std::string light = text.str().substr(0, text.str().find(":root.dark"));
+  const std::string dark = text.str().substr(light.size());
+  const auto line = [](std::string_view name, Colour colour) {
+    std::ostringstream css;
+    css << "--" << name << ": #" << std::hex << std::setw(6) << std::setfill('0') << colour.rgb << ";";
+    return css.str();
+  };
+  for (const bool is_dark : {false, true}) {
+    const Palette& p = palette(is_dark);
+    const std::string& css = is_dark ? dark : light;
+    for (const std::string& wanted :
+         {line("paper", p.paper), line("card", p.card), line("ink", p.ink), line("soft", p.soft),
+          line("accent", p.accent), line("kinetic", p.kinetic), line("potential", p.potential)}) {
+      EXPECT_NE(css.find(wanted), std::string::npos) << wanted;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace carom::io

@@ -18,9 +18,13 @@ constexpr std::size_t k_bins = 24;
 
 struct Curve {
   std::string name;
-  Colour colour;
+  Style line;
   std::vector<Vec2> points;
 };
+
+Style solid(Colour colour) { return {.stroke = colour, .width = 1.6}; }
+/// What may lie on another, which is seen between its dashes.
+Style dashed(Colour colour) { return {.stroke = colour, .width = 1.6, .dash = Dash::dashes}; }
 
 struct Range {
   double low = 0;
@@ -54,10 +58,12 @@ class Panel {
   Panel(Canvas& canvas, const Palette& p, Vec2 corner, Vec2 size)
       : canvas_(canvas), p_(p), corner_(corner), size_(size) {}
 
-  void draw(const std::string& title, const std::string& x_name, Range x, Range y,
+  /// `counts`: the upper axis is one of whole numbers.
+  void draw(const std::string& title, const std::string& x_name, Range x, Range y, bool counts,
             const std::function<void(Panel&)>& inside, const std::vector<Curve>& legend) {
     x_ = x;
     y_ = y;
+    counts_ = counts;
     canvas_.rectangle(corner_, size_, {.fill = p_.card, .stroke = p_.grid});
     canvas_.text(corner_ + Vec2{12, 22}, 14, p_.ink, title);
     draw_axes(x_name);
@@ -74,8 +80,8 @@ class Panel {
     for (const Vec2 p : curve.points) {
       if (std::isfinite(p.x) && std::isfinite(p.y)) points.push_back(place(p));
     }
-    if (points.size() > 1) canvas_.polyline(points, {.stroke = curve.colour, .width = 1.6});
-    if (points.size() == 1) canvas_.circle(points[0], 2, {.fill = curve.colour});
+    if (points.size() > 1) canvas_.polyline(points, curve.line);
+    if (points.size() == 1) canvas_.circle(points[0], 2, {.fill = curve.line.stroke});
   }
   void bar(double from, double to, double height, Colour colour) {
     const Vec2 top_left = place({from, height});
@@ -95,7 +101,7 @@ class Panel {
 
   void draw_axes(const std::string& x_name) {
     const auto xs = axis_ticks(x_.low, x_.high, 6);
-    const auto ys = axis_ticks(y_.low, y_.high, 5);
+    const auto ys = axis_ticks(y_.low, y_.high, 5, counts_);
     for (const double x : xs) {
       const double at = place({x, 0}).x;
       canvas_.polyline(std::array{Vec2{at, top()}, Vec2{at, bottom()}}, {.stroke = grid_});
@@ -115,9 +121,10 @@ class Panel {
       // Words are about so wide; each begins beside its line, wherever it ends.
       x -= 6.6 * static_cast<double>(entry->name.size());
       canvas_.text({x, corner_.y + 22}, 12, p_.soft, entry->name);
-      canvas_.polyline(std::array{Vec2{x - 24, corner_.y + 18}, Vec2{x - 8, corner_.y + 18}},
-                       {.stroke = entry->colour, .width = 2.4});
-      x -= 40;
+      Style line = entry->line;
+      line.width = 2.4;
+      canvas_.polyline(std::array{Vec2{x - 32, corner_.y + 18}, Vec2{x - 8, corner_.y + 18}}, line);
+      x -= 48;
     }
   }
 
@@ -129,6 +136,7 @@ class Panel {
   Vec2 size_;
   Range x_;
   Range y_;
+  bool counts_ = false;
 };
 
 Range range_of(const std::vector<Curve>& curves, double Vec2::* axis) {
@@ -145,16 +153,16 @@ Range range_of(const std::vector<Curve>& curves, double Vec2::* axis) {
   return range;
 }
 
-Curve curve_of(std::string name, Colour colour, const std::vector<SeriesRow>& rows,
+Curve curve_of(std::string name, const Style& line, const std::vector<SeriesRow>& rows,
                const std::function<double(const SeriesRow&)>& value) {
-  Curve curve{std::move(name), colour, {}};
+  Curve curve{std::move(name), line, {}};
   for (const SeriesRow& row : rows) curve.points.push_back({row.t, value(row)});
   return curve;
 }
 
 /// Collisions a second between a row and the next, as a line of steps.
 Curve rate_of(const std::vector<SeriesRow>& rows, Colour colour) {
-  Curve curve{"", colour, {}};
+  Curve curve{"", solid(colour), {}};
   for (std::size_t k = 1; k < rows.size(); ++k) {
     const double rate = static_cast<double>(rows[k].collisions - rows[k - 1].collisions) / (rows[k].t - rows[k - 1].t);
     curve.points.push_back({rows[k - 1].t, rate});
@@ -163,36 +171,43 @@ Curve rate_of(const std::vector<SeriesRow>& rows, Colour colour) {
   return curve;
 }
 
-void draw_curves(Panel panel, const std::string& title, const std::vector<Curve>& curves, bool from_zero) {
+/// What the axes are of, and what the upper one counts.
+struct Axes {
+  std::string title;  // of the upper one, and so of all
+  std::string time;
+  bool counts = false;
+};
+
+void draw_curves(Panel panel, const Axes& axes, const std::vector<Curve>& curves) {
   Range x = range_of(curves, &Vec2::x);
   if (!(x.high > x.low)) x = {x.low - 0.5, x.low + 0.5};
   Range y = range_of(curves, &Vec2::y);
-  if (from_zero) y.add(0);
+  y.add(0);
   Range shown = y.with_room();
-  if (from_zero && y.low >= 0) shown.low = 0;
+  if (y.low >= 0) shown.low = 0;
   panel.draw(
-      title, "t", x, shown,
+      axes.title, axes.time, x, shown, axes.counts,
       [&](Panel& inside) {
         for (const Curve& curve : curves) inside.curve(curve);
       },
       curves.size() > 1 ? curves : std::vector<Curve>{});
 }
 
-void draw_speeds(Panel panel, const Palette& p, const std::vector<MovingBody>& bodies) {
+void draw_speeds(Panel panel, const Palette& p, const std::vector<MovingBody>& bodies, const std::string& speed) {
   const Histogram found = speed_histogram(bodies);
   const double end = found.width * static_cast<double>(found.counts.size());
-  Curve law{"Maxwell's law", p.ink, {}};
+  Curve law{"Maxwell's law", solid(p.accent), {}};
   double highest = 1;
   for (std::size_t k = 0; k < found.counts.size(); ++k) {
     law.points.push_back({(static_cast<double>(k) + 0.5) * found.width, found.law[k]});
     highest = std::max({highest, found.counts[k], found.law[k]});
   }
-  const Curve bars{"bodies", p.speeds[1], {}};
-  panel.draw("Bodies by speed, at the end", "speed", {0, end > 0 ? end : 1}, {0, 1.08 * highest},
+  const Curve bars{"bodies", solid(p.soft), {}};
+  panel.draw("Bodies by speed, at the end", speed, {0, end > 0 ? end : 1}, {0, 1.08 * highest}, true,
              [&](Panel& inside) {
                for (std::size_t k = 0; k < found.counts.size(); ++k) {
                  const double from = static_cast<double>(k) * found.width;
-                 inside.bar(from + 0.06 * found.width, from + 0.94 * found.width, found.counts[k], p.speeds[1]);
+                 inside.bar(from + 0.06 * found.width, from + 0.94 * found.width, found.counts[k], p.soft);
                }
                inside.curve(law);
              },
@@ -201,7 +216,7 @@ void draw_speeds(Panel panel, const Palette& p, const std::vector<MovingBody>& b
 
 }  // namespace
 
-std::vector<double> axis_ticks(double low, double high, int wanted) {
+std::vector<double> axis_ticks(double low, double high, int wanted, bool whole) {
   std::vector<double> ticks;
   const double size = high - low;
   if (!(size > 0) || !std::isfinite(size)) return ticks;
@@ -210,6 +225,7 @@ std::vector<double> axis_ticks(double low, double high, int wanted) {
   for (const double factor : {5.0, 2.0, 1.0}) {
     if (size / (factor * power) <= 1.2 * wanted) step = factor * power;
   }
+  if (whole) step = std::max(step, 1.0);
   for (double k = std::ceil(low / step - 1e-9); k * step <= high + 1e-9 * step && ticks.size() < 50; ++k) {
     ticks.push_back(k * step);
   }
@@ -271,24 +287,26 @@ void draw_plot(Canvas& canvas, const PlotData& data, const PlotOptions& options)
     return Panel(canvas, p, {edge + column * (size.x + gap), head + row * (size.y + gap)}, size);
   };
   const auto& rows = data.rows;
-  std::vector<Curve> energies{
-      curve_of("kinetic", p.kinetic, rows, [](const SeriesRow& r) { return r.energy.kinetic; })};
-  if (data.has_potential) {
-    energies.push_back(curve_of("potential", p.potential, rows, [](const SeriesRow& r) { return r.energy.potential; }));
-    energies.push_back(curve_of("total", p.ink, rows, [](const SeriesRow& r) { return r.energy.total(); }));
-  }
-  draw_curves(panel(0, 0), data.has_potential ? "Energy" : "Kinetic energy", energies, true);
-  draw_curves(panel(1, 0), "Momentum",
-              {curve_of("x", p.kinds[0], rows, [](const SeriesRow& r) { return r.momentum.x; }),
-               curve_of("y", p.kinds[2], rows, [](const SeriesRow& r) { return r.momentum.y; })},
-              true);
+  const SceneUnits& units = options.units;
+  const std::string time = named_with("t", units.time);
+  const std::string energy = data.has_spins ? "Energy" : "Energy without that of spins";
+  draw_curves(panel(0, 0), {named_with(energy, energy_unit(units)), time},
+              {curve_of("kinetic", solid(p.kinetic), rows, [](const SeriesRow& r) { return r.energy.kinetic; }),
+               curve_of("potential", solid(p.potential), rows, [](const SeriesRow& r) { return r.energy.potential; }),
+               curve_of("total", dashed(p.ink), rows, [](const SeriesRow& r) { return r.energy.total(); })});
+  draw_curves(panel(1, 0), {named_with("Momentum", momentum_unit(units)), time},
+              {curve_of("x", solid(p.kinetic), rows, [](const SeriesRow& r) { return r.momentum.x; }),
+               curve_of("y", dashed(p.potential), rows, [](const SeriesRow& r) { return r.momentum.y; })});
   if (data.has_collisions) {
-    draw_curves(panel(0, 1), "Collisions a second", {rate_of(rows, p.accent)}, true);
+    const bool seconds = units.time.empty() || units.time == "s";
+    draw_curves(panel(0, 1), {seconds ? "Collisions a second" : "Collisions, 1/" + units.time, time},
+                {rate_of(rows, p.accent)});
   } else {
-    draw_curves(panel(0, 1), "Bodies",
-                {curve_of("", p.accent, rows, [](const SeriesRow& r) { return static_cast<double>(r.bodies); })}, true);
+    draw_curves(
+        panel(0, 1), {"Bodies", time, true},
+        {curve_of("", solid(p.accent), rows, [](const SeriesRow& r) { return static_cast<double>(r.bodies); })});
   }
-  draw_speeds(panel(1, 1), p, data.bodies);
+  draw_speeds(panel(1, 1), p, data.bodies, named_with("speed", speed_unit(units)));
 }
 
 }  // namespace carom::io

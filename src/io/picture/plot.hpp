@@ -5,6 +5,7 @@
 
 #include "carom/io/picture.hpp"
 #include "carom/io/series.hpp"
+#include "carom/io/units.hpp"
 #include "io/picture/canvas.hpp"
 
 /// Plots of a run: energy, momentum and collisions a second over time, and the histogram of speeds, as the page has them.
@@ -19,21 +20,23 @@ struct MovingBody {
 struct PlotData {
   std::vector<SeriesRow> rows;     ///< in order of time
   std::vector<MovingBody> bodies;  ///< at the end
-  bool has_potential = true;       ///< false: of the energies only the kinetic one is known
-  bool has_collisions = true;
+  bool has_spins = true;           ///< false: the energies are without that of spins, which are not known
+  bool has_collisions = true;      ///< false: how many bodies there are is shown in place of them
 };
 
 struct PlotOptions {
   std::string title = {};
   bool dark = false;
+  SceneUnits units = {};
   double width = 1200;  ///< pixels
   double height = 800;
 };
 
 void draw_plot(Canvas& canvas, const PlotData& data, const PlotOptions& options);
 
-/// From `low` to `high` at round places, about `wanted` of them: 1, 2 or 5 times a power of ten apart.
-[[nodiscard]] std::vector<double> axis_ticks(double low, double high, int wanted);
+/// From `low` to `high` at round places, about `wanted` of them: 1, 2 or 5 times a power of ten apart; of what is
+/// counted at `whole` numbers.
+[[nodiscard]] std::vector<double> axis_ticks(double low, double high, int wanted, bool whole = false);
 
 struct Histogram {
   double width = 0;  ///< of a bin; they begin at 0

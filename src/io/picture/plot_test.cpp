@@ -25,6 +25,12 @@ TEST(Plot, TicksAreRound) {
   }
 }
 
+TEST(Plot, CountsHaveWholeTicks) {
+  EXPECT_EQ(axis_ticks(0, 2.2, 5, true), (std::vector<double>{0, 1, 2}));
+  EXPECT_EQ(axis_ticks(0, 2.2, 5), (std::vector<double>{0, 0.5, 1, 1.5, 2}));
+  EXPECT_EQ(axis_ticks(0, 50, 5, true), axis_ticks(0, 50, 5));
+}
+
 TEST(Plot, TheHistogramHoldsEveryBody) {
   std::vector<MovingBody> bodies;
   for (int k = 0; k < 1000; ++k) {
@@ -64,6 +70,32 @@ TEST(Plot, HasItsFourPartsAndLegends) {
     EXPECT_NE(svg.find(words), std::string::npos) << words;
   }
   EXPECT_EQ(svg.find("nan"), std::string::npos);
+}
+
+TEST(Plot, AxesHaveTheUnitsThatTheSceneNames) {
+  const auto plot = [](const SceneUnits& units) {
+    SvgCanvas canvas(1200, 800);
+    draw_plot(canvas, {.rows = {{.t = 0}, {.t = 1}}, .bodies = {{1, 2}}}, {.units = units});
+    return canvas.take();
+  };
+  const std::string si = plot({"m", "s", "kg"});
+  for (const auto* words :
+       {">Energy, kg m²/s²<", ">Momentum, kg m/s<", ">Collisions a second<", ">t, s<", ">speed, m/s<"}) {
+    EXPECT_NE(si.find(words), std::string::npos) << words;
+  }
+  const std::string years = plot({"AU", "yr", ""});
+  for (const auto* words : {">Energy<", ">Momentum<", ">Collisions, 1/yr<", ">t, yr<", ">speed, AU/yr<"}) {
+    EXPECT_NE(years.find(words), std::string::npos) << words;
+  }
+}
+
+/// Where there is no potential the total lies on the kinetic energy, which has to be seen under it.
+TEST(Plot, TheTotalIsDashed) {
+  SvgCanvas canvas(1200, 800);
+  draw_plot(canvas, {.rows = {{.t = 0, .energy = {1, 0}}, {.t = 1, .energy = {1, 0}}}, .bodies = {}}, {});
+  const std::string svg = canvas.take();
+  EXPECT_NE(svg.find("stroke:#c77a12;stroke-width:1.6;stroke-linejoin:round}"), std::string::npos) << svg;
+  EXPECT_NE(svg.find("stroke:#27303d;stroke-width:1.6;stroke-linejoin:round;stroke-dasharray:9 6}"), std::string::npos);
 }
 
 TEST(Plot, OfNothingIsStillAPlot) {

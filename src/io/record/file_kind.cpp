@@ -12,6 +12,7 @@ FileKind kind_of_json(const nlohmann::json& json) {
   if (has("t") && has("a") && has("b") && has("point")) return FileKind::events;
   if (has("program") && json["program"] == "carom") return FileKind::provenance;
   if (has("hash") && has("collisions")) return FileKind::summary;
+  if (has("scene_sha256") && has("vary")) return FileKind::sweep;  // what a folder of runs keeps of its own
   if (has("carom")) return has("vary") ? FileKind::sweep : FileKind::scene;
   return FileKind::unknown;
 }
@@ -28,6 +29,9 @@ FileKind file_kind(std::string_view text) {
   if (text.starts_with("\x89PNG")) return FileKind::png;
   if (text.starts_with("%PDF")) return FileKind::pdf;
   if (text.starts_with("<svg ")) return FileKind::svg;
+  if (text.size() >= 8 && text.substr(4, 4) == "ftyp") return FileKind::mp4;
+  if (text.starts_with("\x1a\x45\xdf\xa3")) return FileKind::webm;
+  if (text.starts_with("GIF8")) return FileKind::gif;
   if (text.starts_with("t,id,x,y,")) return FileKind::trajectory_csv;
   if (text.starts_with("t,steps,bodies,")) return FileKind::series;
   if (text.starts_with("run,")) return FileKind::runs;
@@ -57,6 +61,9 @@ std::string_view name_of(FileKind kind) noexcept {
     case FileKind::svg: return "picture (SVG)";
     case FileKind::png: return "picture (PNG)";
     case FileKind::pdf: return "picture (PDF)";
+    case FileKind::mp4: return "film (MP4)";
+    case FileKind::webm: return "film (WebM)";
+    case FileKind::gif: return "film (GIF)";
     case FileKind::hdf5: return "HDF5";
     case FileKind::unknown: break;
   }

@@ -23,6 +23,9 @@ enum class FileKind : std::uint8_t {
   svg,
   png,
   pdf,
+  mp4,
+  webm,
+  gif,
   hdf5,
   unknown,
 };

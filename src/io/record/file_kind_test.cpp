@@ -38,7 +38,14 @@ TEST(FileKind, OfWhatIsWritten) {
 TEST(FileKind, OfOthers) {
   EXPECT_EQ(file_kind("{\"carom\": 1, \"scene\": \"x\",\n\"vary\": {}}"), FileKind::sweep);
   EXPECT_EQ(file_kind("carom checkpoint 11 0.1.0 9 8\n"), FileKind::checkpoint);
+  EXPECT_EQ(file_kind("{\"scene_sha256\": \"x\", \"vary\": {}, \"report\": []}"), FileKind::sweep);
   EXPECT_EQ(file_kind("\x89HDF\r\n"), FileKind::hdf5);
+  EXPECT_EQ(file_kind(std::string_view("\0\0\0\x20"
+                                       "ftypisom",
+                                       12)),
+            FileKind::mp4);
+  EXPECT_EQ(file_kind("\x1a\x45\xdf\xa3 webm"), FileKind::webm);
+  EXPECT_EQ(file_kind("GIF89a"), FileKind::gif);
   for (const auto* text : {"", "\n", "hello", "[1, 2]", "{\"a\": 1}", "{", "1,2\n"}) {
     EXPECT_EQ(file_kind(text), FileKind::unknown) << text;
   }

@@ -21,6 +21,15 @@ TEST(Provenance, IsOneLineOfJson) {
   EXPECT_EQ(json["scene_sha256"], "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a");
 }
 
+TEST(Provenance, OfWhatWasMadeOfATrajectoryHoldsThatOfTheTrajectory) {
+  Provenance run;
+  run.command = "carom run x.json --out x.h5";
+  const auto json = nlohmann::json::parse(provenance_file({}, "{}", provenance_json(run)));
+  EXPECT_EQ(json["from"]["command"], run.command);
+  EXPECT_EQ(json["scene"], "{}");
+  EXPECT_FALSE(nlohmann::json::parse(provenance_json(run)).contains("from"));
+}
+
 TEST(Provenance, TheFileHoldsTheSceneToo) {
   const auto json = nlohmann::json::parse(provenance_file({}, "{\"carom\": 1}\n"));
   EXPECT_EQ(json["scene"], "{\"carom\": 1}\n");

@@ -40,11 +40,19 @@ struct Pullers {
   Pullers(const World& world, bool fixed_only) {
     for (const BodyId id : world.bodies()) {
       const Body& body = *world.body(id);
-      if (!pulls(body) || (fixed_only && !body.fixed())) continue;
-      at.push_back(body.state.at + mass_center(body.shape));
-      mass.push_back(body.mass);
-      shell.push_back(shell_of(body.shape));
+      if (!fixed_only || body.fixed()) add(body, body.state.at + mass_center(body.shape));
     }
+  }
+  Pullers(std::span<const BodyThen> bodies, bool fixed_only) {
+    for (const auto& [body, state] : bodies) {
+      if (!fixed_only || body->fixed()) add(*body, center_of_mass(*body, state));
+    }
+  }
+  void add(const Body& body, Vec2 center) {
+    if (!pulls(body)) return;
+    at.push_back(center);
+    mass.push_back(body.mass);
+    shell.push_back(shell_of(body.shape));
   }
   [[nodiscard]] Pulling pulling() const noexcept { return {at, mass, shell}; }
 };
@@ -60,21 +68,40 @@ double sum_over_movable(const World& world, const Term& term) {
 }
 
 /// I ω. A spin that contacts cannot change is prescribed, like the motion of a fixed body, and does not count.
-double own_spin(const Body& body) { return body.inverse_inertia > 0 ? body.state.spin / body.inverse_inertia : 0; }
+double own_spin(const Body& body, const BodyState& state) {
+  return body.inverse_inertia > 0 ? state.spin / body.inverse_inertia : 0;
+}
+double own_spin(const Body& body) { return own_spin(body, body.state); }
 
+double spin_about_origin(const Body& body, const BodyState& state, Vec2 center) {
+  return body.mass * cross(center, state.velocity) + own_spin(body, state);
+}
 double spin_about_origin(const Body& body) {
-  return body.mass * cross(body.state.at + mass_center(body.shape), body.state.velocity) + own_spin(body);
+  return spin_about_origin(body, body.state, body.state.at + mass_center(body.shape));
 }
 
 /// ½ m v² + ½ I ω².
-double kinetic_energy(const Body& body) {
-  return 0.5 * body.mass * dot(body.state.velocity, body.state.velocity) + 0.5 * own_spin(body) * body.state.spin;
+double kinetic_energy(const Body& body, const BodyState& state) {
+  return 0.5 * body.mass * dot(state.velocity, state.velocity) + 0.5 * own_spin(body, state) * state.spin;
+}
+double kinetic_energy(const Body& body) { return kinetic_energy(body, body.state); }
+
+/// Fields act where steps look for them: at the centre of mass of what turns about it or is attracted there, else at the
+/// shape's origin.
+bool fields_act_at_center(bool rotates, const WorldSettings& settings) { return rotates || integrates(settings); }
+
+double field_energy(const World::State& state, const Fields& fields, const Body& body) {
+  const bool at_center = fields_act_at_center(state.now.rotating, state.settings);
+  return body.mass * fields.potential(at_center ? body.state.at + mass_center(body.shape) : body.state.at);
 }
 
-/// Fields act where steps look for them: at the centre of mass of what turns about it or is attracted there.
-double field_energy(const World::State& state, const Fields& fields, const Body& body) {
-  const bool at_center = state.now.rotating || integrates(state.settings);
-  return body.mass * fields.potential(at_center ? body.state.at + mass_center(body.shape) : body.state.at);
+/// Of all that attract; the potential of fixed bodies among themselves does not count.
+double attraction_energy(const WorldSettings& settings, const Pullers& all, const Pullers& fixed) {
+  if (!settings.attraction) return 0;
+  ShellAttractor attractor(*settings.attraction);
+  double potential = attractor.potential(all.pulling(), settings.threads);
+  if (fixed.at.size() > 1) potential -= attractor.potential(fixed.pulling(), settings.threads);
+  return potential;
 }
 
 }  // namespace
@@ -128,24 +155,39 @@ Totals totals(const World& world) {
   return {free ? Energy{kinetic.value(), 0} : world.energy(), {x.value(), y.value()}, angular.value()};
 }
 
+Totals totals_of(const World& world, std::span<const BodyThen> bodies) {
+  CompensatedSum kinetic;
+  CompensatedSum potential;
+  CompensatedSum x;
+  CompensatedSum y;
+  CompensatedSum angular;
+  const Fields fields(world.settings());
+  const bool at_center = fields_act_at_center(world.rotates(), world.settings());
+  for (const auto& [body, state] : bodies) {
+    if (body->fixed()) continue;
+    const Vec2 center = center_of_mass(*body, state);
+    kinetic.add(kinetic_energy(*body, state));
+    if (!fields.none()) potential.add(body->mass * fields.potential(at_center ? center : state.at));
+    x.add(body->mass * state.velocity.x);
+    y.add(body->mass * state.velocity.y);
+    angular.add(spin_about_origin(*body, state, center));
+  }
+  const double pulled = attraction_energy(world.settings(), {bodies, false}, {bodies, true});
+  return {{kinetic.value(), potential.value() + pulled}, {x.value(), y.value()}, angular.value()};
+}
+
 }  // namespace detail
 
 Energy World::energy() const {
   const detail::Fields fields(state_->settings);
   Energy energy;
-  energy.kinetic = detail::sum_over_movable(*this, detail::kinetic_energy);
+  energy.kinetic = detail::sum_over_movable(*this, [](const Body& b) { return detail::kinetic_energy(b); });
   if (!fields.none()) {
     energy.potential =
         detail::sum_over_movable(*this, [&](const Body& b) { return detail::field_energy(*state_, fields, b); });
   }
-  if (const auto& law = state_->settings.attraction) {
-    detail::ShellAttractor attractor(*law);
-    const unsigned threads = state_->settings.threads;
-    const detail::Pullers all(*this, false);
-    const detail::Pullers fixed(*this, true);
-    energy.potential += attractor.potential(all.pulling(), threads);
-    // The potential of fixed bodies among themselves does not count.
-    if (fixed.at.size() > 1) energy.potential -= attractor.potential(fixed.pulling(), threads);
+  if (state_->settings.attraction) {
+    energy.potential += detail::attraction_energy(state_->settings, {*this, false}, {*this, true});
   }
   return energy;
 }
@@ -170,7 +212,9 @@ double World::momentum_scale() const {
   return detail::sum_over_movable(*this, [](const Body& b) { return b.mass * length(b.state.velocity); });
 }
 
-double World::angular_momentum() const { return detail::sum_over_movable(*this, detail::spin_about_origin); }
+double World::angular_momentum() const {
+  return detail::sum_over_movable(*this, [](const Body& b) { return detail::spin_about_origin(b); });
+}
 
 double World::angular_momentum_scale() const {
   return detail::sum_over_movable(*this, [](const Body& b) {

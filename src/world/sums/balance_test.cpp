@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "carom/math/elementary.hpp"
+#include "world/sums/totals.hpp"
 #include "world/testing/gravity_world_test.hpp"
 
 namespace carom {
@@ -107,6 +108,52 @@ TEST(Balance, WhatIsFixedOrNotToBeTurnedHasNoSpinOfItsOwn) {
   EXPECT_EQ(world.energy().kinetic, 0);
   EXPECT_EQ(world.angular_momentum(), 0);
   EXPECT_EQ(world.angular_momentum_scale(), 0);
+}
+
+/// Spinning bodies in a field, some of several corners, one fixed.
+World world_of_all_sums() {
+  WorldSettings settings = settings_with(0.01);
+  settings.gravity = {0.5, -2};
+  settings.sources = {{{3, 8}, 2}};
+  World world = make_world(settings);
+  add(world, spinning(disc(0.5, {0, 5}, {3, 0}, 4), 0.5));
+  BodyDef lever = spinning(disc(1, {}), -3);
+  lever.shape = Polygon::make({{0, 0}, {4, 0}, {4, 1}, {0, 1}}).value();  // about (2, 0.5)
+  lever.at = {10, 1};
+  lever.angle = 1;
+  lever.velocity = {1, -2};
+  add(world, lever);
+  add(world, fixed(disc(1, {-9, -9})));
+  return world;
+}
+
+TEST(Balance, SumsOfOtherStatesAreThoseOfAWorldInThem) {
+  const World before = world_of_all_sums();
+  World after = world_of_all_sums();
+  after.step_to(0.3);
+  std::vector<BodyThen> bodies;
+  for (const BodyId id : after.bodies()) bodies.push_back({before.body(id), after.body(id)->state});
+  const detail::Totals found = detail::totals_of(before, bodies);
+  const detail::Totals expected = detail::totals(after);
+  EXPECT_GT(std::fabs(expected.energy.kinetic - before.energy().kinetic), 1);
+  EXPECT_NEAR(found.energy.kinetic, expected.energy.kinetic, 1e-12);
+  EXPECT_NEAR(found.energy.potential, expected.energy.potential, 1e-12);
+  EXPECT_EQ(found.momentum, expected.momentum);
+  EXPECT_NEAR(found.angular_momentum, expected.angular_momentum, 1e-12);
+}
+
+TEST(Balance, SumsOfOtherStatesHaveTheAttraction) {
+  World world = make_world(attracting(0.1));
+  const BodyId near = add(world, disc(0.1, {0, 0}, {}, 2));
+  add(world, fixed(disc(0.1, {3, 4}, {}, 5)));
+  add(world, fixed(disc(0.1, {3, 5}, {}, 5)));
+  std::vector<BodyThen> bodies;
+  for (const BodyId id : world.bodies()) bodies.push_back({world.body(id), world.body(id)->state});
+  EXPECT_EQ(detail::totals_of(world, bodies).energy.potential, world.energy().potential);
+  bodies[0].state.at = {3, 3};
+  EXPECT_NEAR(detail::totals_of(world, bodies).energy.potential, -10.0 - 10 / 2.0, 1e-14);
+  EXPECT_TRUE(world.teleport(near, {3, 3}));
+  EXPECT_EQ(detail::totals_of(world, bodies).energy.potential, world.energy().potential);
 }
 
 TEST(Balance, AngularMomentumIsKeptWhereAllAreTurned) {
