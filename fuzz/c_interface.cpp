@@ -237,7 +237,12 @@ void change_body(Player& player) {
   Bytes& bytes = player.bytes;
   carom_world* const world = world_of(player);
   const carom_body body = body_of(player);
-  switch (bytes.byte() % 12) {
+  switch (bytes.byte() % 17) {
+    case 12: return told(carom_set_angle(world, body, bytes.number()));
+    case 13: return told(carom_set_restitution(world, body, {bytes.byte() > 20, bytes.number()}));
+    case 14: return told(carom_set_friction(world, body, {bytes.byte() > 20, bytes.number()}));
+    case 15: return told(carom_set_mass(world, body, bytes.number()));
+    case 16: return told(carom_set_fixed(world, body, bytes.byte() > 128));
     case 0: return told(carom_remove(world, body));
     case 1: return told(carom_set_at(world, body, bytes.point()));
     case 2: return told(carom_set_velocity(world, body, bytes.point()));
@@ -270,7 +275,33 @@ void ask_world(Player& player) {
   carom_body* found = nullptr;
   char* text = nullptr;
   size_t count = 0;
-  switch (bytes.byte() % 12) {
+  switch (bytes.byte() % 15) {
+    case 12: {
+      std::vector<carom_vec2> memory[2];
+      carom_cast casts[2] = {};
+      carom_cast_hit hits[2];
+      for (int k = 0; k < 2; ++k) {
+        carom_cast& cast = casts[k];
+        cast.shape = shape_of(bytes, memory[k]);
+        cast.from = {bytes.point(), bytes.number()};
+        cast.to = {bytes.point(), bytes.number()};
+      }
+      const carom_filter filter{bytes.byte(), bytes.byte() > 128, body_of(player)};
+      return told(carom_cast_many(world, casts, 2, none ? nullptr : &filter, hits));
+    }
+    case 13: {
+      std::vector<carom_vec2> memory;
+      carom_placed placed{};
+      placed.shape = shape_of(bytes, memory);
+      placed.at = {bytes.point(), bytes.number()};
+      size_t start[2] = {};
+      if (carom_overlaps_many(world, &placed, 1, nullptr, &found, start) == CAROM_OK) carom_free(found);
+      return;
+    }
+    case 14: {
+      if (carom_inside(world, body_of(player), none ? nullptr : &found, &count) == CAROM_OK) carom_free(found);
+      return;
+    }
     case 0: {
       const carom_bodies* columns = nullptr;
       told(carom_get_bodies(world, none ? nullptr : &columns));

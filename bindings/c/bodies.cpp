@@ -44,6 +44,21 @@ carom_status set(carom_world* world, carom_body body, const char* place, Vec2 gi
   });
 }
 
+/// One of those that make another body of it, which cannot be done while a step runs.
+template <class Set>
+carom_status define(carom_world* world, carom_body body, const char* place, Vec2 given, const Set& apply) {
+  if (world == nullptr) return missing("world");
+  return world->use(Access::exclusive, [&] {
+    const carom_status status = set(world, body, place, given, apply);
+    if (status == CAROM_OK) world->reshaped();
+    return status;
+  });
+}
+
+std::optional<double> number_of(const carom_optional& number) {
+  return number.given ? std::optional(number.value) : std::nullopt;
+}
+
 Checked<BodyDef> body_of(const carom_body_def& def) {
   BodyDef body;
   if (def.name != nullptr) body.name = def.name;
@@ -51,18 +66,15 @@ Checked<BodyDef> body_of(const carom_body_def& def) {
   auto shape = def.part_count > 0 ? body_shape(def.parts, def.part_count) : body_shape(def.shape);
   if (!shape) return shape.error();
   body.shape = std::move(shape).value();
-  const auto optional = [](const carom_optional& number) {
-    return number.given ? std::optional(number.value) : std::nullopt;
-  };
   body.at = vec(def.at);
   body.velocity = vec(def.velocity);
   body.angle = def.angle;
   body.spin = def.spin;
-  body.mass = optional(def.mass);
+  body.mass = number_of(def.mass);
   body.density = def.density;
   if (def.fixed_given) body.fixed = def.fixed;
-  body.restitution = optional(def.restitution);
-  body.friction = optional(def.friction);
+  body.restitution = number_of(def.restitution);
+  body.friction = number_of(def.friction);
   body.turns = def.turns;
   if (def.tag_count > k_most) return Error{"/tags", "expected fewer of them"};
   if (def.tag_count > 0 && def.tags == nullptr) return Error{"/tags", "expected an address, found NULL"};
@@ -70,8 +82,8 @@ Checked<BodyDef> body_of(const carom_body_def& def) {
     if (def.tags[k] == nullptr) return Error{"/tags/" + std::to_string(k), "expected a text, found NULL"};
     body.tags.emplace_back(def.tags[k]);
   }
-  body.health = optional(def.health);
-  body.lifetime = optional(def.lifetime);
+  body.health = number_of(def.health);
+  body.lifetime = number_of(def.lifetime);
   body.sensor = def.sensor;
   body.category = def.category;
   body.mask = def.mask;
@@ -258,6 +270,30 @@ carom_status carom_set_velocity(carom_world* world, carom_body body, carom_vec2 
 
 carom_status carom_set_spin(carom_world* world, carom_body body, double spin) {
   return set(world, body, "/spin", {spin, 0}, [&](World& w, BodyId id) { return w.set_spin(id, spin); });
+}
+
+carom_status carom_set_angle(carom_world* world, carom_body body, double angle) {
+  return define(world, body, "/angle", {angle, 0}, [&](World& w, BodyId id) { return w.set_angle(id, angle); });
+}
+
+carom_status carom_set_restitution(carom_world* world, carom_body body, carom_optional restitution) {
+  const auto value = number_of(restitution);
+  return define(world, body, "/restitution", {value.value_or(0), 0},
+                [&](World& w, BodyId id) { return w.set_restitution(id, value); });
+}
+
+carom_status carom_set_friction(carom_world* world, carom_body body, carom_optional friction) {
+  const auto value = number_of(friction);
+  return define(world, body, "/friction", {value.value_or(0), 0},
+                [&](World& w, BodyId id) { return w.set_friction(id, value); });
+}
+
+carom_status carom_set_mass(carom_world* world, carom_body body, double mass) {
+  return define(world, body, "/mass", {mass, 0}, [&](World& w, BodyId id) { return w.set_mass(id, mass); });
+}
+
+carom_status carom_set_fixed(carom_world* world, carom_body body, bool fixed) {
+  return define(world, body, "/fixed", {}, [&](World& w, BodyId id) { return w.set_fixed(id, fixed); });
 }
 
 carom_status carom_set_velocities(carom_world* world, const carom_body* bodies, const carom_vec2* velocities,

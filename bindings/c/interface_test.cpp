@@ -711,6 +711,157 @@ TEST(CInterface, AsksTheWorld) {
   EXPECT_STREQ(carom_last_error_place(), "/from/0");
 }
 
+TEST(CInterface, CastsThatTurnAndWhatTheyOverlap) {
+  const Opened world = open(R"({"carom": 1, "world": {"dt": 1}, "bodies": [
+    {"circle": {"radius": 0.5}, "at": [0, 3], "fixed": true},
+    {"circle": {"radius": 2}, "at": [9, 0], "fixed": true, "sensor": true},
+    {"circle": {"radius": 0.5}, "at": [6, 0], "velocity": [1, 0]}]})");
+  const carom_vec2 ends[] = {{-4, 0}, {4, 0}};
+  carom_cast casts[2] = {};
+  casts[0].shape.kind = CAROM_SEGMENT;
+  casts[0].shape.vertices = ends;
+  casts[0].shape.vertex_count = 2;
+  casts[0].to.angle = 1.6;
+  carom_part parts[2] = {};
+  parts[0].shape.kind = CAROM_CIRCLE;
+  parts[0].shape.radius = 0.5;
+  parts[0].at = {0, 1};
+  parts[1] = parts[0];
+  parts[1].at = {0, -1};
+  casts[1].parts = parts;
+  casts[1].part_count = 2;
+  casts[1].from.at = {0, -5};
+  casts[1].to.at = {0, 5};
+  carom_cast_hit hits[2];
+  ASSERT_EQ(carom_cast_many(world.get(), casts, 2, nullptr, hits), CAROM_OK);
+  EXPECT_TRUE(hits[0].hit && hits[0].body == 0 && hits[0].distance == 0);
+  EXPECT_NEAR(hits[0].t * 1.6, std::acos(-1.0) / 2 - std::asin(0.5 / 3), 1e-9);
+  EXPECT_TRUE(hits[1].hit && hits[1].body == 0 && hits[1].distance == 6);
+  carom_filter filter{CAROM_EVERYTHING, true, 0};
+  ASSERT_EQ(carom_cast_many(world.get(), casts, 2, &filter, hits), CAROM_OK);
+  EXPECT_FALSE(hits[0].hit || hits[1].hit) << "but for body 0, and no sensors";
+  parts[1].shape.radius = -1;
+  EXPECT_EQ(carom_cast_many(world.get(), casts, 2, nullptr, hits), CAROM_BAD_INPUT);
+  EXPECT_STREQ(carom_last_error_place(), "/1/shapes/1/circle/radius");
+
+  const carom_vec2 from = {0, 0};
+  const carom_vec2 to = {20, 0};
+  carom_ray_hit ray;
+  filter.except = 2;
+  ASSERT_EQ(carom_ray_cast_filtered(world.get(), &from, &to, 1, &filter, &ray), CAROM_OK);
+  EXPECT_FALSE(ray.hit);
+  ASSERT_EQ(carom_ray_cast_filtered(world.get(), &from, &to, 1, nullptr, &ray), CAROM_OK);
+  EXPECT_EQ(ray.body, 2U);
+
+  carom_placed placed[3] = {};
+  for (carom_placed& one : placed) {
+    one.shape.kind = CAROM_CIRCLE;
+    one.shape.radius = 2;
+  }
+  placed[0].at.at = {0, 1};
+  placed[2].at.at = {7, 0};
+  carom_body* bodies = nullptr;
+  size_t start[4] = {};
+  ASSERT_EQ(carom_overlaps_many(world.get(), placed, 3, nullptr, &bodies, start), CAROM_OK);
+  EXPECT_EQ(std::vector<size_t>(start, start + 4), (std::vector<size_t>{0, 1, 1, 3}));
+  EXPECT_EQ(std::vector<carom_body>(bodies, bodies + 3), (std::vector<carom_body>{0, 1, 2}));
+  carom_free(bodies);
+  placed[2].at.angle = std::nan("");
+  EXPECT_EQ(carom_overlaps_many(world.get(), placed, 3, nullptr, &bodies, start), CAROM_BAD_INPUT);
+  EXPECT_STREQ(carom_last_error_place(), "/2/at/angle");
+
+  size_t count = 9;
+  ASSERT_EQ(carom_inside(world.get(), 1, &bodies, &count), CAROM_OK);
+  EXPECT_EQ(count, 0U);
+  carom_free(bodies);
+  ASSERT_EQ(carom_step(world.get(), 2, nullptr), CAROM_OK);
+  ASSERT_EQ(carom_inside(world.get(), 1, &bodies, &count), CAROM_OK);
+  ASSERT_EQ(count, 1U);
+  EXPECT_EQ(bodies[0], 2U);
+  carom_free(bodies);
+  EXPECT_EQ(carom_inside(world.get(), 77, &bodies, &count), CAROM_GONE);
+}
+
+TEST(CInterface, SettersOfWhatABodyIsMadeFrom) {
+  const Opened world = open(k_ball);
+  EXPECT_EQ(carom_set_angle(world.get(), 0, 0.5), CAROM_OK);
+  EXPECT_EQ(carom_set_restitution(world.get(), 0, {true, 0.25}), CAROM_OK);
+  EXPECT_EQ(carom_set_friction(world.get(), 0, {true, 0.75}), CAROM_OK);
+  EXPECT_EQ(carom_set_mass(world.get(), 0, 3), CAROM_OK);
+  EXPECT_EQ(carom_set_fixed(world.get(), 0, true), CAROM_OK);
+  carom_body_info info;
+  ASSERT_EQ(carom_body_get(world.get(), 0, &info), CAROM_OK);
+  EXPECT_EQ(info.state.angle, 0.5);
+  EXPECT_EQ(info.restitution.value, 0.25);
+  EXPECT_EQ(info.friction.value, 0.75);
+  EXPECT_EQ(info.mass, 3);
+  EXPECT_TRUE(info.fixed);
+  EXPECT_EQ(carom_set_restitution(world.get(), 0, {false, 0}), CAROM_OK);
+  ASSERT_EQ(carom_body_get(world.get(), 0, &info), CAROM_OK);
+  EXPECT_FALSE(info.restitution.given);
+  EXPECT_EQ(carom_set_mass(world.get(), 0, std::nan("")), CAROM_BAD_INPUT);
+  EXPECT_STREQ(carom_last_error_place(), "/mass/0");
+  EXPECT_EQ(carom_set_mass(world.get(), 0, -1), CAROM_NOT_HERE);
+  EXPECT_EQ(carom_set_fixed(world.get(), 77, true), CAROM_GONE);
+}
+
+carom_verdict refuse_some(carom_world* world, const carom_contact* contact, void* user) {
+  int& called = *static_cast<int*>(user);
+  if (++called % 3 == 0) return CAROM_IGNORE_CONTACT;
+  if (called % 4 == 0) {
+    EXPECT_EQ(carom_set_velocity(world, contact->a, {1, 2}), CAROM_OK);
+  }
+  return CAROM_GO_ON;
+}
+
+TEST(CInterface, AJournalIsReplayedToTheSameBits) {
+  const Opened world = open(R"({"carom": 1, "world": {"dt": 0.01, "bounds": {"min": [-3, -3], "max": [3, 3]}},
+    "rules": [{"between": ["spark", "*"], "after": [{"destroy": "spark"}]}],
+    "bodies": [{"circle": {"radius": 0.4}, "at": [-1, 0], "velocity": [5, 1]}, {"circle": {"radius": 0.4}, "at": [1, 0]}]})");
+  uint8_t* bytes = nullptr;
+  size_t size = 0;
+  EXPECT_EQ(carom_journal_bytes(world.get(), &bytes, &size), CAROM_NOT_HERE);
+  ASSERT_EQ(carom_step(world.get(), 20, nullptr), CAROM_OK);
+  ASSERT_EQ(carom_journal_start(world.get()), CAROM_OK);
+  int called = 0;
+  ASSERT_EQ(carom_set_callbacks(world.get(), refuse_some, nullptr, &called), CAROM_OK);
+  carom_body spark = 0;
+  ASSERT_EQ(
+      carom_add_json(world.get(), R"({"circle": {"radius": 0.1}, "at": [0, 2], "velocity": [0, 1], "tags": ["spark"]})",
+                     CAROM_WHOLE_TEXT, &spark),
+      CAROM_OK);
+  ASSERT_EQ(carom_run(world.get(), 2), CAROM_OK);
+  EXPECT_GT(called, 4);
+  // Settings are others from here on, and then those of before again.
+  carom_snapshot* saved = nullptr;
+  ASSERT_EQ(carom_snapshot_take(world.get(), &saved), CAROM_OK);
+  const char* const heavy =
+      R"({"carom": 1, "world": {"dt": 0.02, "gravity": [0, -2], "bounds": {"min": [-3, -3], "max": [3, 3]}}})";
+  ASSERT_EQ(carom_change_settings(world.get(), heavy, CAROM_WHOLE_TEXT), CAROM_OK);
+  ASSERT_EQ(carom_run(world.get(), 3), CAROM_OK);
+  ASSERT_EQ(carom_restore(world.get(), saved), CAROM_OK);
+  carom_snapshot_free(saved);
+  ASSERT_EQ(carom_set_mass(world.get(), 0, 2), CAROM_OK);
+  ASSERT_EQ(carom_change_json(world.get(), 1, R"({"damping": 0.5})", CAROM_WHOLE_TEXT), CAROM_OK);
+  ASSERT_EQ(carom_run(world.get(), 2.5), CAROM_OK);
+  uint64_t hash = 0;
+  ASSERT_EQ(carom_hash(world.get(), &hash), CAROM_OK);
+  ASSERT_EQ(carom_journal_bytes(world.get(), &bytes, &size), CAROM_OK);
+
+  carom_world* again = nullptr;
+  ASSERT_EQ(carom_world_from_journal(bytes, size, &again), CAROM_OK) << carom_last_error();
+  uint64_t other = 0;
+  EXPECT_EQ(carom_hash(again, &other), CAROM_OK);
+  EXPECT_EQ(other, hash);
+  carom_world_free(again);
+  again = nullptr;
+  for (size_t cut = 0; cut < size; cut += 97) EXPECT_EQ(carom_world_from_journal(bytes, cut, &again), CAROM_BAD_INPUT);
+  EXPECT_EQ(again, nullptr);
+  carom_free(bytes);
+  EXPECT_EQ(carom_journal_stop(world.get()), CAROM_OK);
+  EXPECT_EQ(carom_journal_bytes(world.get(), &bytes, &size), CAROM_NOT_HERE);
+}
+
 TEST(CInterface, StatesInsideTheLastStep) {
   const Opened world = open(k_ball);
   ASSERT_EQ(carom_run(world.get(), 1.5), CAROM_OK);

@@ -8,7 +8,6 @@
 #include "carom/toi/batch.hpp"
 #include "session.hpp"
 #include "shapes.hpp"
-#include "world/bodies/body_shape.hpp"
 #include "world/rules/faults.hpp"
 
 using namespace carom;
@@ -34,6 +33,31 @@ Checked<carom_impact> ask(const carom_moving& a, const carom_moving& b, const st
   const auto impact = answer(question.value());
   if (!impact) return Error{place + impact.error().place, impact.error().reason};
   return impact_of(impact.value());
+}
+
+QueryFilter filter_of(const World& world, const carom_filter* filter) {
+  if (filter == nullptr) return {};
+  QueryFilter result{.mask = filter->mask, .sensors = !filter->no_sensors, .except = {}};
+  // One that is gone is not found anyway.
+  if (filter->except != CAROM_EDGES) result.except = world.find_serial(filter->except);
+  return result;
+}
+
+Pose pose(const carom_pose& given) { return {vec(given.at), given.angle}; }
+
+/// A shape, or several, as C gives it.
+template <class Given>
+Checked<BodyShape> shape_of(const Given& given) {
+  if (given.part_count == 0) return body_shape(given.shape);
+  if (given.parts == nullptr) return Error{"/shapes", "expected an address, found NULL"};
+  return body_shape(given.parts, given.part_count);
+}
+
+Error numbered(std::size_t k, const Error& error) { return {"/" + std::to_string(k) + error.place, error.reason}; }
+
+carom_cast_hit cast_hit_of(const World& world, const std::optional<RayHit>& hit) {
+  if (!hit) return {};
+  return {true, world.body(hit->id)->serial, hit->t, hit->distance, vec(hit->point), vec(hit->normal)};
 }
 
 carom_ray_hit hit_of(const World& world, const std::optional<RayHit>& hit) {
@@ -173,21 +197,94 @@ carom_status carom_ray_cast(carom_world* world, carom_vec2 from, carom_vec2 to, 
 
 carom_status carom_ray_cast_many(carom_world* world, const carom_vec2* from, const carom_vec2* to, size_t count,
                                  uint32_t mask, carom_ray_hit* hits) {
+  const carom_filter filter{mask, false, CAROM_EDGES};
+  return carom_ray_cast_filtered(world, from, to, count, &filter, hits);
+}
+
+carom_status carom_ray_cast_filtered(carom_world* world, const carom_vec2* from, const carom_vec2* to, size_t count,
+                                     const carom_filter* filter, carom_ray_hit* hits) {
   if (world == nullptr) return missing("world");
   if (count == 0) return CAROM_OK;
   if (from == nullptr) return missing("from");
   if (to == nullptr) return missing("to");
   if (hits == nullptr) return missing("hits");
   return world->use(Access::shared, [&] {
+    std::vector<Ray> rays;
     for (size_t k = 0; k < count; ++k) {
-      auto error = check_way(vec(from[k]), vec(to[k]));
-      if (error && count > 1) error->place = "/" + std::to_string(k) + error->place;
-      if (error) return bad(*error);
+      const Ray ray{vec(from[k]), vec(to[k])};
+      const auto error = check_way(ray.from, ray.to);
+      if (error) return bad(count > 1 ? numbered(k, *error) : *error);
+      rays.push_back(ray);
     }
-    for (size_t k = 0; k < count; ++k) {
-      hits[k] = hit_of(world->world(), world->world().ray_cast(vec(from[k]), vec(to[k]), mask));
-    }
+    const auto found = world->world().ray_casts(rays, filter_of(world->world(), filter));
+    for (size_t k = 0; k < count; ++k) hits[k] = hit_of(world->world(), found[k]);
     return CAROM_OK;
+  });
+}
+
+carom_status carom_cast_many(carom_world* world, const carom_cast* casts, size_t count, const carom_filter* filter,
+                             carom_cast_hit* hits) {
+  if (world == nullptr) return missing("world");
+  if (count == 0) return CAROM_OK;
+  if (casts == nullptr) return missing("casts");
+  if (hits == nullptr) return missing("hits");
+  return world->use(Access::shared, [&] {
+    std::vector<ShapeCast> given;
+    for (size_t k = 0; k < count; ++k) {
+      auto shape = shape_of(casts[k]);
+      if (!shape) return bad(numbered(k, shape.error()));
+      const Pose from = pose(casts[k].from);
+      const Pose to = pose(casts[k].to);
+      if (const auto error = check_way(from.at, to.at)) return bad(numbered(k, *error));
+      given.push_back({std::move(shape).value(), from, to});
+    }
+    const auto found = world->world().casts(given, filter_of(world->world(), filter));
+    if (!found) return bad(found.error());
+    for (size_t k = 0; k < count; ++k) hits[k] = cast_hit_of(world->world(), found.value()[k]);
+    return CAROM_OK;
+  });
+}
+
+carom_status carom_overlaps_many(carom_world* world, const carom_placed* shapes, size_t count,
+                                 const carom_filter* filter, carom_body** bodies, size_t* start) {
+  if (world == nullptr) return missing("world");
+  if (shapes == nullptr && count > 0) return missing("shapes");
+  if (bodies == nullptr) return missing("bodies");
+  if (start == nullptr) return missing("start");
+  return world->use(Access::shared, [&] {
+    std::vector<PlacedShape> given;
+    for (size_t k = 0; k < count; ++k) {
+      auto shape = shape_of(shapes[k]);
+      if (!shape) return bad(numbered(k, shape.error()));
+      const Pose at = pose(shapes[k].at);
+      if (!allowed(at.at)) return bad(numbered(k, not_allowed("/at", at.at)));
+      given.push_back({std::move(shape).value(), at});
+    }
+    const auto found = world->world().overlaps(given, filter_of(world->world(), filter));
+    if (!found) return bad(found.error());
+    std::vector<BodyId> all;
+    std::vector<size_t> starts = {0};
+    for (const std::vector<BodyId>& one : found.value()) {
+      all.insert(all.end(), one.begin(), one.end());
+      starts.push_back(all.size());
+    }
+    size_t size = 0;
+    if (const carom_status status = hand_out_bodies(world->world(), all, bodies, &size)) return status;
+    std::copy(starts.begin(), starts.end(), start);
+    return CAROM_OK;
+  });
+}
+
+carom_status carom_inside(carom_world* world, carom_body sensor, carom_body** bodies, size_t* count) {
+  if (world == nullptr) return missing("world");
+  if (bodies == nullptr) return missing("bodies");
+  if (count == nullptr) return missing("count");
+  return world->use(Access::shared, [&]() -> carom_status {
+    const auto id = world->world().find_serial(sensor);
+    if (!id) {
+      return fail(CAROM_GONE, Error{"", "there is no body " + std::to_string(sensor) + ": it is gone, or never was"});
+    }
+    return hand_out_bodies(world->world(), world->world().inside(*id), bodies, count);
   });
 }
 
@@ -203,10 +300,12 @@ carom_status carom_shape_cast(carom_world* world, const carom_shape* shape, doub
     detail::Faults faults;
     faults.number("/angle", angle);
     if (faults.first()) return bad(*faults.first());
-    const auto turned = detail::turned(upright.value(), angle);
-    if (!turned) return bad({"/angle", "turned by it: " + turned.error().reason});
-    const auto found = world->world().shape_cast(turned.value(), vec(from), vec(to), mask);
-    if (!found) return bad(found.error());
+    const Pose start{vec(from), angle};
+    const auto found = world->world().cast(upright.value(), start, {vec(to), angle}, {.mask = mask});
+    if (!found) {
+      const Error& error = found.error();
+      return bad(error.place == "/from/angle" ? Error{"/angle", error.reason} : error);
+    }
     *hit = hit_of(world->world(), found.value());
     return CAROM_OK;
   });

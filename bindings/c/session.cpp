@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "carom/io/event_log.hpp"
+#include "carom/world/journal.hpp"
 #include "world/rules/faults.hpp"
 #include "world/snapshot/persistence.hpp"
 
@@ -83,6 +84,23 @@ Error not_finite(const World& world, const Party& lost) {
 }
 
 }  // namespace
+
+std::string sized(std::string_view bytes) {
+  std::string result;
+  for (unsigned k = 0; k < 8; ++k) result += static_cast<char>(std::uint64_t{bytes.size()} >> (8 * k));
+  return result.append(bytes);
+}
+
+std::optional<std::string_view> take_sized(std::string_view& bytes) {
+  std::uint64_t length = 0;
+  if (bytes.size() < 8) return std::nullopt;
+  for (unsigned k = 0; k < 8; ++k) length |= std::uint64_t{static_cast<unsigned char>(bytes[k])} << (8 * k);
+  bytes.remove_prefix(8);
+  if (length > bytes.size()) return std::nullopt;
+  const std::string_view taken = bytes.substr(0, static_cast<std::size_t>(length));
+  bytes.remove_prefix(taken.size());
+  return taken;
+}
 
 std::shared_ptr<const Era> era_of(Scene scene) {
   // Bodies are in the world; what a state needs of the scene is the rest.
@@ -363,13 +381,43 @@ std::optional<Error> carom_world::change_settings(const Scene& wanted) {
   next.world.rules = std::move(rules);
   const auto remade = build_world(next);
   if (!remade) return remade.error();
-  world_ = with_record_of(world_, remade.value());
-  era_ = era_of(std::move(next));
-  equip();
+  replace(with_record_of(world_, remade.value()), era_of(std::move(next)));
   events_.clear();
   event_columns_are_fresh_ = false;
   reshaped();
   return std::nullopt;
+}
+
+void carom_world::replace(World world, std::shared_ptr<const Era> era) {
+  const bool journaling = world_.keeps_journal();
+  if (journaling) journal_before_.push_back(journal_of_world());
+  world_ = std::move(world);
+  era_ = std::move(era);
+  equip();
+  if (journaling) world_.start_journal();
+}
+
+void carom_world::start_journal() {
+  journal_before_.clear();
+  world_.start_journal();
+}
+
+void carom_world::stop_journal() {
+  journal_before_.clear();
+  world_.stop_journal();
+}
+
+std::string carom_world::journal_of_world() const {
+  const std::vector<std::byte> calls = world_.journal()->bytes();
+  std::string text = sized(write_scene(era_->scene));
+  return text + sized({reinterpret_cast<const char*>(calls.data()), calls.size()});
+}
+
+std::optional<std::string> carom_world::journal() const {
+  if (!world_.keeps_journal()) return std::nullopt;
+  std::string all;
+  for (const std::string& before : journal_before_) all += before;
+  return all + journal_of_world();
 }
 
 std::optional<Error> carom_world::restore(const carom_snapshot& saved) {
@@ -378,9 +426,7 @@ std::optional<Error> carom_world::restore(const carom_snapshot& saved) {
     if (!made) return made.error();
     World other = std::move(made).value();
     if (auto error = other.restore(saved.state)) return error;
-    world_ = std::move(other);
-    era_ = saved.era;
-    equip();
+    replace(std::move(other), saved.era);
   } else if (auto error = world_.restore(saved.state)) {
     return error;
   }

@@ -23,6 +23,11 @@ struct Era {
 
 [[nodiscard]] std::shared_ptr<const Era> era_of(Scene scene);
 
+/// Bytes after their number, lowest byte first.
+[[nodiscard]] std::string sized(std::string_view bytes);
+/// Takes such bytes from the beginning; nothing: they are cut off.
+[[nodiscard]] std::optional<std::string_view> take_sized(std::string_view& bytes);
+
 /// How far a call may go into a world that is in the middle of something.
 enum class Access : std::uint8_t {
   shared,     ///< also from inside a callback of a contact
@@ -85,6 +90,11 @@ struct carom_world : private carom::Listener {
   [[nodiscard]] carom_snapshot snapshot() const { return {world_.snapshot(), era_}; }
   [[nodiscard]] std::optional<carom::Error> restore(const carom_snapshot& saved);
 
+  void start_journal();
+  void stop_journal();
+  /// Nothing: none is kept.
+  [[nodiscard]] std::optional<std::string> journal() const;
+
   /// Only from inside a call; leave() takes it back.
   void interrupt() noexcept {
     if (user_.load() == nullptr) return;
@@ -104,6 +114,10 @@ struct carom_world : private carom::Listener {
 
   carom_status enter(carom::c::Access access, bool& nested) noexcept;
   void leave() noexcept;
+  /// Goes on in another world, which takes the place of this one.
+  void replace(carom::World world, std::shared_ptr<const carom::c::Era> era);
+  /// What a journal has of one world: its settings, then its calls.
+  [[nodiscard]] std::string journal_of_world() const;
   /// What the caller has set, for a world that takes the place of another.
   void equip();
 
@@ -128,6 +142,8 @@ struct carom_world : private carom::Listener {
   carom::c::OutlineColumns outlines_;
   carom::c::EventColumns event_columns_;
   bool event_columns_are_fresh_ = false;
+
+  std::vector<std::string> journal_before_;  // of the worlds that this one has taken the place of
 
   // What the caller has set.
   carom_interrupt_callback ask_ = nullptr;

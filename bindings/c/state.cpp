@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "carom/io/answer.hpp"
+#include "carom/world/journal.hpp"
 #include "io/json/json_text.hpp"
 #include "session.hpp"
 
@@ -16,6 +17,9 @@ namespace {
 
 // A snapshot as bytes: this, the length of the scene that has the settings, its text, then the bytes of World::Snapshot.
 constexpr std::string_view k_magic = "carom snapshot 1";
+// A journal: this, then of each world that it was kept of the length of the scene that has the settings, its text, the length of its
+// Journal and that.
+constexpr std::string_view k_journal_magic = "carom journal 1";
 
 std::string faults_text(const std::vector<Error>& faults) {
   std::string text;
@@ -28,31 +32,50 @@ std::string faults_text(const std::vector<Error>& faults) {
 }
 
 std::string bytes_of(const carom_snapshot& snapshot) {
-  const std::string scene = write_scene(snapshot.era->scene);
   std::string bytes(k_magic);
-  for (unsigned k = 0; k < 8; ++k) bytes += static_cast<char>(static_cast<uint64_t>(scene.size()) >> (8 * k));
-  bytes += scene;
+  bytes += sized(write_scene(snapshot.era->scene));
   const std::vector<std::byte> state = snapshot.state.bytes();
   bytes.append(reinterpret_cast<const char*>(state.data()), state.size());
   return bytes;
 }
 
-Checked<carom_snapshot> snapshot_of(std::string_view bytes) {
-  constexpr size_t head = k_magic.size() + 8;
-  if (bytes.size() < head || !bytes.starts_with(k_magic))
-    return Error{"", "these bytes are no snapshot of this version"};
-  uint64_t length = 0;
-  for (unsigned k = 0; k < 8; ++k) {
-    length |= uint64_t{static_cast<unsigned char>(bytes[k_magic.size() + k])} << (8 * k);
-  }
-  bytes.remove_prefix(head);
-  if (length > bytes.size()) return Error{"", "the snapshot is cut off"};
-  auto scene = read_scene(bytes.substr(0, static_cast<size_t>(length)));
+/// A scene without bodies.
+Checked<Scene> settings_of(std::string_view text) {
+  auto scene = read_scene(text);
   if (!scene) return Error{"/scene" + scene.error().place, scene.error().reason};
   if (!scene.value().bodies.empty() || !scene.value().fills.empty()) {
     return Error{"/scene/bodies", "expected settings alone"};
   }
-  bytes.remove_prefix(static_cast<size_t>(length));
+  return scene;
+}
+
+Checked<std::unique_ptr<carom_world>> replayed(std::string_view bytes) {
+  if (!bytes.starts_with(k_journal_magic)) return Error{"", "these bytes are no journal of this version"};
+  bytes.remove_prefix(k_journal_magic.size());
+  std::unique_ptr<carom_world> world;
+  while (world == nullptr || !bytes.empty()) {
+    const auto text = take_sized(bytes);
+    const auto calls = text ? take_sized(bytes) : std::nullopt;
+    if (!calls) return Error{"", "the journal is cut off"};
+    auto scene = settings_of(*text);
+    if (!scene) return scene.error();
+    const auto journal = Journal::from_bytes(std::as_bytes(std::span(*calls)));
+    if (!journal) return journal.error();
+    auto made = World::make(scene.value().world);
+    if (!made) return Error{"/scene/world" + made.error().place, made.error().reason};
+    world = std::make_unique<carom_world>(std::move(scene).value(), std::move(made).value());
+    if (auto error = world->world().replay(journal.value())) return *std::move(error);
+  }
+  return world;
+}
+
+Checked<carom_snapshot> snapshot_of(std::string_view bytes) {
+  if (!bytes.starts_with(k_magic)) return Error{"", "these bytes are no snapshot of this version"};
+  bytes.remove_prefix(k_magic.size());
+  const auto text = take_sized(bytes);
+  if (!text) return Error{"", "the snapshot is cut off"};
+  auto scene = settings_of(*text);
+  if (!scene) return scene.error();
   auto state = World::Snapshot::from_bytes(std::as_bytes(std::span(bytes)));
   if (!state) return state.error();
   // Now, so that restoring it cannot fail.
@@ -122,6 +145,49 @@ carom_status carom_snapshot_from_bytes(const uint8_t* bytes, size_t size, carom_
     auto read = snapshot_of({reinterpret_cast<const char*>(bytes), size});
     if (!read) return bad(read.error());
     *snapshot = new carom_snapshot(std::move(read).value());
+    return CAROM_OK;
+  });
+}
+
+carom_status carom_journal_start(carom_world* world) {
+  if (world == nullptr) return missing("world");
+  return world->use(Access::exclusive, [&] {
+    world->start_journal();
+    return CAROM_OK;
+  });
+}
+
+carom_status carom_journal_stop(carom_world* world) {
+  if (world == nullptr) return missing("world");
+  return world->use(Access::exclusive, [&] {
+    world->stop_journal();
+    return CAROM_OK;
+  });
+}
+
+carom_status carom_journal_bytes(carom_world* world, uint8_t** bytes, size_t* size) {
+  if (world == nullptr) return missing("world");
+  if (bytes == nullptr) return missing("bytes");
+  if (size == nullptr) return missing("size");
+  return world->use(Access::exclusive, [&]() -> carom_status {
+    const auto journal = world->journal();
+    if (!journal) return fail(CAROM_NOT_HERE, "", "expected a journal that was begun: carom_journal_start()");
+    const std::string made = std::string(k_journal_magic) + *journal;
+    void* memory = nullptr;
+    if (const carom_status status = hand_out(made.data(), made.size(), &memory)) return status;
+    *bytes = static_cast<uint8_t*>(memory);
+    *size = made.size();
+    return CAROM_OK;
+  });
+}
+
+carom_status carom_world_from_journal(const uint8_t* bytes, size_t size, carom_world** world) {
+  if (bytes == nullptr && size > 0) return missing("bytes");
+  if (world == nullptr) return missing("world");
+  return guarded([&] {
+    auto made = replayed({reinterpret_cast<const char*>(bytes), size});
+    if (!made) return bad(made.error());
+    *world = std::move(made).value().release();
     return CAROM_OK;
   });
 }

@@ -45,5 +45,7 @@
 #include "carom/toi/vertex_edge.hpp"
 #include "carom/world/body.hpp"
 #include "carom/world/events.hpp"
+#include "carom/world/journal.hpp"
+#include "carom/world/queries.hpp"
 #include "carom/world/settings.hpp"
 #include "carom/world/world.hpp"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "world/pairs/touches.hpp"
 #include "world/rules/effects.hpp"
 #include "world/sums/ledger.hpp"
 
@@ -21,7 +22,8 @@ std::vector<Effect> ContactPipeline::effects_before(const PendingContact& pendin
 }
 
 bool ContactPipeline::listener_allows(const PendingContact& pending) {
-  return state_.listener == nullptr || state_.listener->before(world_, pending);
+  if (state_.listener == nullptr) return true;
+  return ask_user(state_, CallbackKind::before, [&] { return state_.listener->before(world_, pending); });
 }
 
 void ContactPipeline::add_effects_after(const PendingContact& pending, const Law& law, std::vector<Effect>& effects) {
@@ -42,7 +44,11 @@ void ContactPipeline::complete(EventRecord& record, const PendingContact& pendin
   }
   if (!effects.empty()) record.effects = state_.last.keep_effects(std::move(effects));
   if (state_.listener != nullptr && law.response != Response::ignore) {
-    state_.listener->after(world_, contact_event(state_, record));
+    const ContactEvent event = contact_event(state_, record);
+    ask_user(state_, CallbackKind::after, [&] {
+      state_.listener->after(world_, event);
+      return true;
+    });
   }
 }
 
@@ -51,7 +57,7 @@ void ContactPipeline::notify_touch(double t, const Party& a, const std::optional
   // The other loops keep their touches always: World::set_recording.
   const bool kept = state_.recording || state_.settings.detection != Detection::event;
   if (kept) state_.last.touches.push_back(touch);
-  if (state_.listener != nullptr) state_.listener->touch(world_, touch);
+  if (state_.listener != nullptr) tell_touch(world_, state_, touch);
 }
 
 PendingContact pending_contact(double t, const Party& a, const std::optional<Party>& b, const Contact& contact,

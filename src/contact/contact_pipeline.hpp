@@ -52,7 +52,8 @@ class ContactPipeline {
   template <class Pending>
   [[nodiscard]] std::optional<Aftermath> custom_response(const Encounter& encounter, const Pending& pending) const {
     if (!state_.response) return std::nullopt;
-    const auto custom = state_.response(world_, pending());
+    const PendingContact contact = pending();
+    const auto custom = ask_user(state_, CallbackKind::response, [&] { return state_.response(world_, contact); });
     if (!custom) return std::nullopt;
     return custom_aftermath(*custom, encounter);
   }

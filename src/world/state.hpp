@@ -7,6 +7,7 @@
 #include "carom/world/world.hpp"
 #include "math/step_guard.hpp"
 #include "world/bodies/body_store.hpp"
+#include "world/journal/journal_keeper.hpp"
 #include "world/pairs/pair_set.hpp"
 #include "world/pairs/partner_index.hpp"
 #include "world/rules/rule_table.hpp"
@@ -256,6 +257,7 @@ struct World::State {
   detail::RunningStep* running = nullptr;
   std::unique_ptr<detail::TimeLoop> loop;    ///< made with the world
   std::unique_ptr<detail::StepPaths> paths;  ///< of `last`, made when many bodies are queried, until `last` changes
+  std::unique_ptr<detail::JournalKeeper> journal;  ///< null: none is kept
 };
 
 }  // namespace carom

@@ -59,8 +59,15 @@ const WorldSettings& World::settings() const noexcept { return state_->settings;
 
 // Bodies.
 
-Checked<BodyId> World::add(BodyDef def) {
-  State& s = *state_;
+namespace {
+
+/// Runs a call that changes the world; `describe()` makes what a journal keeps of it.
+template <class Act, class Describe>
+auto journaled(World::State& s, const Act& act, const Describe& describe) {
+  return s.journal == nullptr ? act() : s.journal->call(act, describe);
+}
+
+Checked<BodyId> add_body(World::State& s, BodyDef def) {
   if (s.running == nullptr) take_over(s);
   const double now = s.running != nullptr ? s.running->now() : s.now.time;
   auto made = detail::make_body(std::move(def), s.settings, now);
@@ -81,8 +88,7 @@ Checked<BodyId> World::add(BodyDef def) {
   return id;
 }
 
-bool World::remove(BodyId id) {
-  State& s = *state_;
+bool remove_body(World::State& s, BodyId id) {
   if (s.running == nullptr) take_over(s);
   Body* body = s.now.bodies.find(id);
   if (body == nullptr) return false;
@@ -93,6 +99,17 @@ bool World::remove(BodyId id) {
   detail::break_contacts(s, *body);
   s.now.held.erase(body->serial);
   return s.now.bodies.remove(id);
+}
+
+}  // namespace
+
+Checked<BodyId> World::add(BodyDef def) {
+  if (state_->journal == nullptr) return add_body(*state_, std::move(def));
+  return state_->journal->call([&] { return add_body(*state_, def); }, [&] { return detail::AddCall{def}; });
+}
+
+bool World::remove(BodyId id) {
+  return journaled(*state_, [&] { return remove_body(*state_, id); }, [&] { return detail::RemoveCall{id}; });
 }
 
 const Body* World::body(BodyId id) const noexcept {
@@ -128,7 +145,7 @@ bool allowed(Vec2 v) noexcept { return std::abs(v.x) <= k_coordinate_limit && st
 
 /// Changes a stored body, and lets a running step know.
 template <class Change>
-bool change_body(World::State& s, BodyId id, const Change& change) {
+bool change_stored(World::State& s, BodyId id, const Change& change) {
   if (s.running == nullptr) take_over(s);
   Body* body = s.now.bodies.find(id);
   if (body == nullptr) return false;
@@ -138,11 +155,20 @@ bool change_body(World::State& s, BodyId id, const Change& change) {
   return true;
 }
 
+/// The same as a call that a journal keeps.
+template <class Call, class Change>
+bool change_body(World::State& s, const Call& call, const Change& change) {
+  return journaled(s, [&] { return change_stored(s, call.id, change); }, [&] { return call; });
+}
+
+using detail::NumberCall;
+using detail::VectorCall;
+
 }  // namespace
 
 bool World::teleport(BodyId id, Vec2 at) {
   if (!allowed(at)) return false;
-  return change_body(*state_, id, [&](Body& body) {
+  return change_body(*state_, VectorCall{VectorCall::What::teleport, id, at}, [&](Body& body) {
     body.state.at = detail::wrapped(at, state_->settings.bounds);
     state_->now.held.erase(body.serial);
     // Whatever it touched, it does so no more.
@@ -152,25 +178,37 @@ bool World::teleport(BodyId id, Vec2 at) {
 
 bool World::set_velocity(BodyId id, Vec2 velocity) {
   if (!allowed(velocity)) return false;
-  return change_body(*state_, id, [&](Body& body) {
+  return change_body(*state_, VectorCall{VectorCall::What::velocity, id, velocity}, [&](Body& body) {
     state_->now.held.erase(body.serial);
     body.state.velocity = velocity;
   });
 }
 
-bool World::apply_force(BodyId id, Vec2 force) {
-  if (!detail::has(detail::Feature::force, state_->settings)) return false;
-  if (state_->running == nullptr) take_over(*state_);
-  Body* body = state_->now.bodies.find(id);
+namespace {
+
+bool add_force(World::State& s, BodyId id, Vec2 force) {
+  if (!detail::has(detail::Feature::force, s.settings)) return false;
+  if (s.running == nullptr) take_over(s);
+  Body* body = s.now.bodies.find(id);
   if (body == nullptr) return false;
   const Vec2 sum = body->force + force;
   if (!allowed(force) || !allowed(sum) || !allowed(body->inverse_mass * sum)) return false;
-  state_->now.bodies.keep(*body);
+  s.now.bodies.keep(*body);
   body->force = sum;
   // The step that runs has taken its forces already; the next one must look for this one.
-  if (state_->running != nullptr) state_->pushed_on_the_way = true;
+  if (s.running != nullptr) s.pushed_on_the_way = true;
   return true;
 }
+
+}  // namespace
+
+bool World::apply_force(BodyId id, Vec2 force) {
+  return journaled(
+      *state_, [&] { return add_force(*state_, id, force); },
+      [&] { return VectorCall{VectorCall::What::force, id, force}; });
+}
+
+// A journal keeps what they come to: the new velocity and spin.
 
 bool World::apply_impulse(BodyId id, Vec2 impulse) {
   const Body* body = this->body(id);
@@ -195,29 +233,33 @@ bool World::set_spin(BodyId id, double spin) {
   // A swept step turns its bodies or does not.
   const bool steps = state_->settings.detection != Detection::event;
   if (steps && state_->running != nullptr && !state_->now.rotating) return false;
-  const bool changed = change_body(*state_, id, [&](Body& body) { body.state.spin = spin; });
+  const bool changed =
+      change_body(*state_, NumberCall{NumberCall::What::spin, id, spin}, [&](Body& body) { body.state.spin = spin; });
   state_->now.rotating = state_->now.rotating || changed;
   return changed;
 }
 
 bool World::set_user_data(BodyId id, std::uint64_t data) {
-  Body* body = state_->now.bodies.find(id);
-  if (body == nullptr) return false;
-  state_->now.bodies.keep(*body);
-  body->user_data = data;
-  return true;
+  const auto set = [&] {
+    Body* body = state_->now.bodies.find(id);
+    if (body == nullptr) return false;
+    state_->now.bodies.keep(*body);
+    body->user_data = data;
+    return true;
+  };
+  return journaled(*state_, set, [&] { return detail::UserDataCall{id, data}; });
 }
 
 bool World::add_tag(BodyId id, std::string tag) {
-  return change_body(*state_, id, [&](Body& body) {
+  return change_body(*state_, detail::TagCall{id, tag}, [&](Body& body) {
     if (body.has_tag(tag)) return;
     state_->now.bodies.keep(body);
-    body.tags.push_back(std::move(tag));
+    body.tags.push_back(tag);
   });
 }
 
 bool World::set_filter(BodyId id, std::uint32_t category, std::uint32_t mask) {
-  return change_body(*state_, id, [&](Body& body) {
+  return change_body(*state_, detail::FilterCall{id, category, mask}, [&](Body& body) {
     state_->now.bodies.keep(body);
     body.category = category;
     body.mask = mask;
@@ -232,10 +274,8 @@ bool touches_alike(const Body& a, const Body& b) {
          a.fixed() == b.fixed() && a.sensor == b.sensor && a.category == b.category && a.mask == b.mask;
 }
 
-}  // namespace
-
-std::optional<Error> World::redefine(BodyId id, BodyDef def) {
-  State& s = *state_;
+/// Makes a body the one that `def` describes. One that is there for a time goes when it would have gone.
+std::optional<Error> redefine_body(World::State& s, BodyId id, BodyDef def, bool keep_lifetime) {
   if (s.running != nullptr || s.notifying) return Error{"", "expected no step that is running"};
   take_over(s);
   const Body* const old = s.now.bodies.find(id);
@@ -249,6 +289,7 @@ std::optional<Error> World::redefine(BodyId id, BodyDef def) {
   }
   body.state.at = detail::wrapped(body.state.at, s.settings.bounds);
   body.force = old->force;
+  if (keep_lifetime) body.expires = old->expires;
   if (!touches_alike(body, *old)) detail::break_contacts(s, *old);
   s.now.held.erase(old->serial);
   s.now.had_fixed = s.now.had_fixed || body.fixed();
@@ -256,6 +297,47 @@ std::optional<Error> World::redefine(BodyId id, BodyDef def) {
   s.now.rotating = s.now.rotating || detail::asks_for_rotating(body, s.settings);
   s.now.bodies.replace(id, std::move(body));
   return std::nullopt;
+}
+
+/// Changes what a body is made from.
+template <class Change>
+bool change_definition(World& world, World::State& s, const NumberCall& call, const Change& change) {
+  const auto redefine = [&] {
+    const Body* const body = world.body(call.id);
+    if (body == nullptr) return false;
+    BodyDef def = detail::definition_of(*body);
+    change(def);
+    return !redefine_body(s, call.id, std::move(def), true);
+  };
+  return journaled(s, redefine, [&] { return call; });
+}
+
+}  // namespace
+
+std::optional<Error> World::redefine(BodyId id, BodyDef def) {
+  if (state_->journal == nullptr) return redefine_body(*state_, id, std::move(def), false);
+  return state_->journal->call([&] { return redefine_body(*state_, id, def, false); },
+                               [&] { return detail::RedefineCall{id, def}; });
+}
+
+bool World::set_angle(BodyId id, double angle) {
+  return change_definition(*this, *state_, {NumberCall::What::angle, id, angle},
+                           [&](BodyDef& def) { def.angle = angle; });
+}
+bool World::set_restitution(BodyId id, std::optional<double> restitution) {
+  return change_definition(*this, *state_, {NumberCall::What::restitution, id, restitution},
+                           [&](BodyDef& def) { def.restitution = restitution; });
+}
+bool World::set_friction(BodyId id, std::optional<double> friction) {
+  return change_definition(*this, *state_, {NumberCall::What::friction, id, friction},
+                           [&](BodyDef& def) { def.friction = friction; });
+}
+bool World::set_mass(BodyId id, double mass) {
+  return change_definition(*this, *state_, {NumberCall::What::mass, id, mass}, [&](BodyDef& def) { def.mass = mass; });
+}
+bool World::set_fixed(BodyId id, bool fixed) {
+  return change_definition(*this, *state_, {NumberCall::What::fixed, id, fixed ? 1.0 : 0.0},
+                           [&](BodyDef& def) { def.fixed = fixed; });
 }
 
 // Time.
@@ -317,6 +399,17 @@ StepResult result_of(const World::State& s, double start) {
 StepResult World::step_to(double end) {
   State& s = *state_;
   if (s.running != nullptr || s.notifying || !(end > s.now.time) || !std::isfinite(end)) return {};
+  const double start = s.now.time;
+  if (s.journal == nullptr) return take_step(end);
+  s.journal->begin_step(s.listener != nullptr, static_cast<bool>(s.response));
+  StepResult result = take_step(end);
+  const bool gone_on = s.now.time > start;
+  s.journal->end_step(gone_on ? std::optional(s.now.time) : std::nullopt);
+  return result;
+}
+
+StepResult World::take_step(double end) {
+  State& s = *state_;
   const double start = s.now.time;
   const bool has_steps = s.loop->has_steps();
   s.guard.open(s.interrupt, limits_of(s));
@@ -406,6 +499,11 @@ World::Snapshot World::snapshot() const {
 }
 
 std::optional<Error> World::restore(const Snapshot& snapshot) {
+  return journaled(
+      *state_, [&] { return take_state(snapshot); }, [&] { return detail::RestoreCall{snapshot.bytes()}; });
+}
+
+std::optional<Error> World::take_state(const Snapshot& snapshot) {
   if (state_->running != nullptr || state_->notifying) return Error{"", "expected no step that is running"};
   const detail::BodyStore& bodies = snapshot.data_->persistent.bodies;
   for (std::size_t k = 0; k < bodies.count(); ++k) {

@@ -99,6 +99,9 @@ class Errors(unittest.TestCase):
         self.check("/from/0", lambda: world.ray_cast((nan, 0), (1, 0)))
         self.check("/circle/radius", lambda: world.shape_cast({"circle": {"radius": -1}}, (0, 0), (1, 0)))
         self.check("/border", lambda: world.shape_cast({"border": {"x": 1}}, (0, 0), (1, 0)))
+        self.check("/border", lambda: world.cast({"border": {"x": 1}}, (0, 0), (1, 0)))
+        self.check("/1/circle/radius", lambda: world.casts([{"circle": {"radius": r}} for r in (1, -1)], [(0, 0)], [(1, 0)] * 2))
+        self.check("/at/angle", lambda: world.overlaps({"circle": {"radius": 1}}, (0, 0), angle=nan))
         self.check("/max", lambda: world.in_region((1, 1), (0, 0)))
         self.check("until", lambda: world.run(until=math.inf))
         self.check("until", lambda: world.run(until="soon"))
@@ -429,6 +432,50 @@ class Questions(unittest.TestCase):
         self.assertEqual(world.in_region((4, 4), (5, 5)), [])
         self.assertEqual(world.nearest((0, 1))[:2], (1, 1))
         self.assertIsNone(carom.World().nearest((0, 0)))
+
+    def test_journal(self):
+        world = carom.World.from_scene(BALL)
+        with self.assertRaises(carom.SceneError):
+            world.journal()
+        world.start_journal()
+        world.on_contact(before=lambda contact: contact.t < 1.2)
+        world[0].velocity = (1, 0)
+        world.run(until=1)
+        world.change(gravity=(0, -3))
+        spare = world.add(circle={"radius": 0.1}, at=(9, 9))
+        world.run(until=2)
+        world[spare].remove()
+        again = carom.World.from_journal(world.journal())
+        self.assertEqual((again.hash, again.time), (world.hash, 2))
+        broken = bytearray(world.journal())
+        broken[-3] ^= 1
+        with self.assertRaises(carom.SceneError):
+            carom.World.from_journal(bytes(broken))
+
+    def test_of_shapes(self):
+        world = carom.World(dt=1)
+        post = world.add(circle={"radius": 0.5}, at=(0, 3), fixed=True)
+        zone = world.add(circle={"radius": 2}, at=(9, 0), fixed=True, sensor=True)
+        blade = {"segment": {"ends": [(-4, 0), (4, 0)]}}
+        hit = world.cast(blade, (0, 0), (0, 0), end_angle=1.6)
+        self.assertEqual((hit.serial, hit.distance), (post, 0))
+        self.assertAlmostEqual(hit.t * 1.6, math.pi / 2 - math.asin(0.5 / 3), 9)
+        self.assertIsNone(world.cast(blade, (0, 0), (0, 0), end_angle=1.6, without=post))
+        disc = {"circle": {"radius": 1}}
+        tee = {"shapes": [{"circle": {"radius": 0.5}, "at": (0, 1)}, {"segment": {"ends": [(-1, 0), (1, 0)]}, "angle": math.pi / 2}]}
+        hits = world.casts([disc, tee], [(5, 0), (0, -5)], [(15, 0), (0, 5)])
+        self.assertEqual(hits["serial"].tolist(), [zone, post])
+        self.assertEqual(hits["distance"].tolist(), [1, 6])
+        self.assertEqual(world.casts(disc, [(5, 0)], [(15, 0)], sensors=False)["serial"].tolist(), [-1])
+        self.assertEqual(world.overlaps(disc, (0, 2)), [post])
+        self.assertEqual(world.overlaps({"segment": {"ends": [(-1, 0), (1, 0)]}}, (0, 3)), [post])
+        self.assertEqual(world.overlaps(disc, (0, 2), mask=2), [])
+        self.assertEqual(world.ray_cast((5, 0), (15, 0)).serial, zone)
+        self.assertIsNone(world.ray_cast((5, 0), (15, 0), sensors=False))
+        guest = world.add(circle={"radius": 0.5}, at=(6, 0), velocity=(1, 0))
+        self.assertEqual(world[zone].inside, [])
+        world.step(2)
+        self.assertEqual(world[zone].inside, [guest])
 
     def test_without_one(self):
         request = {"id": "x", "a": {"circle": {"radius": 1, "from": (-5, 0), "to": (5, 0)}}, "b": {"border": {"x": 1}}}

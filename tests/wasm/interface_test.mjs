@@ -520,6 +520,71 @@ test("rays, casts, regions", () => {
   world.free();
 });
 
+test("casts that turn, overlaps, who is inside", () => {
+  const world = carom.world({ dt: 1 });
+  const post = world.add({ circle: { radius: 0.5 }, at: [0, 3], fixed: true });
+  const zone = world.add({ circle: { radius: 2 }, at: [9, 0], fixed: true, sensor: true });
+  const blade = { segment: { ends: [[-4, 0], [4, 0]] } };
+  const still = { at: [0, 0] };
+  const hit = world.cast(blade, still, { at: [0, 0], angle: 1.6 });
+  assert.deepEqual([hit.serial, hit.distance], [post, 0]);
+  assert.ok(Math.abs(hit.t * 1.6 - (Math.PI / 2 - Math.asin(0.5 / 3))) < 1e-9);
+  assert.equal(world.cast(blade, still, { at: [0, 0], angle: 1.6 }, { without: post }), undefined);
+  const disc = { circle: { radius: 1 } };
+  const tee = { shapes: [{ circle: { radius: 0.5 }, at: [0, 1] }, { segment: { ends: [[-1, 0], [1, 0]] }, angle: Math.PI / 2 }] };
+  const hits = world.casts([
+    { shape: disc, from: { at: [5, 0] }, to: { at: [15, 0] } },
+    { shape: tee, from: { at: [0, -5] }, to: { at: [0, 5] } },
+  ]);
+  assert.deepEqual([hits[0].serial, hits[0].t, hits[1].serial, hits[1].distance], [zone, 0.1, post, 6]);
+  assert.deepEqual(world.casts([{ shape: disc, from: { at: [5, 0] }, to: { at: [15, 0] } }], { sensors: false }), [undefined]);
+  assert.deepEqual([world.overlaps(disc, { at: [0, 2] }), world.overlaps({ border: { x: 0 } }, still), world.overlaps(tee, still)],
+    [[post], [post], []]);
+  assert.deepEqual(world.casts([]), []);
+  assert.throws(() => world.casts([{ shape: disc, from: still, to: still }, { shape: { circle: { radius: -1 } }, from: still, to: still }]),
+    (error) => error instanceof SceneError && error.place === "/1/circle/radius");
+  const guest = world.add({ circle: { radius: 0.5 }, at: [6, 0], velocity: [1, 0] });
+  assert.deepEqual(world.inside(zone), []);
+  world.stepTo(2);
+  assert.deepEqual([world.inside(zone), world.inside(77)], [[guest], undefined]);
+  world.free();
+});
+
+test("a journal is replayed to the same bits", () => {
+  const world = carom.open(TWO_DISCS);
+  assert.throws(() => world.journal(), (error) => error.status === "CAROM_NOT_HERE");
+  world.startJournal();
+  let called = 0;
+  world.onContact({ before: () => ++called % 3 !== 0 });
+  world.setVelocity(0, 9, 1);
+  const extra = world.add({ circle: { radius: 0.2 }, at: [0, 4], velocity: [0, -3] });
+  world.stepTo(1);
+  world.change({ gravity: [0, -2] });
+  world.remove(extra);
+  world.stepTo(2);
+  const again = carom.replay(world.journal());
+  assert.deepEqual([again.hash, again.time], [world.hash, 2]);
+  again.free();
+  assert.throws(() => carom.replay(new Uint8Array(40)), SceneError);
+  world.stopJournal();
+  world.free();
+});
+
+test("setters", () => {
+  const world = carom.world();
+  const crate = world.add({ polygon: { vertices: [[-1, -1], [1, -1], [1, 1], [-1, 1]] } });
+  assert.deepEqual([world.setAngle(crate, 0.5), world.setRestitution(crate, 0.25), world.setFriction(crate, 0.75), world.setMass(crate, 3),
+    world.setFixed(crate, true)], [true, true, true, true, true]);
+  const { angle, restitution, friction, mass, fixed } = world.info(crate);
+  assert.deepEqual([angle, restitution, friction, mass, fixed], [0.5, 0.25, 0.75, 3, true]);
+  world.setRestitution(crate, undefined);
+  assert.equal(world.info(crate).restitution, undefined);
+  assert.throws(() => world.setMass(crate, -1), (error) => error.status === "CAROM_NOT_HERE");
+  assert.throws(() => world.setAngle(crate, NaN), SceneError);
+  assert.equal(world.setMass(77, 1), false);
+  world.free();
+});
+
 test("questions in numbers: many circles at once", () => {
   const times = carom.impactTimes([-5, 0, 0, 0, 0, 0], [5, 0, 0, 0, 1, 0], [1, 1, 1], [0, 0, 1, 0, 0, 9], [0, 0, 1, 0, 0, 9], [1, 1, 1]);
   assert.deepEqual([...times], [0.3, 0, NaN]);

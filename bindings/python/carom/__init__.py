@@ -18,9 +18,24 @@ from ._library import VERSION as __version__
 from ._library import BodyGone, SceneError, StaleView, StepError
 from ._queries import Fault, impact_times, query, scenes, validate
 from ._show import Animation, animate, play
-from ._world import EVENT, RAY_HIT, RESPONSES, Body, BodyState, Contact, Energy, Nearest, RayHit, Snapshot, World
+from ._world import (
+    CAST_HIT,
+    EVENT,
+    RAY_HIT,
+    RESPONSES,
+    Body,
+    BodyState,
+    CastHit,
+    Contact,
+    Energy,
+    Nearest,
+    RayHit,
+    Snapshot,
+    World,
+)
 
 __all__ = [
+    "CAST_HIT",
     "EVENT",
     "RAY_HIT",
     "RESPONSES",
@@ -29,6 +44,7 @@ __all__ = [
     "Body",
     "BodyGone",
     "BodyState",
+    "CastHit",
     "Column",
     "Contact",
     "Energy",

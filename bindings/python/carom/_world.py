@@ -48,6 +48,9 @@ EVENT = np.dtype(
 #: The type of what ``World.ray_cast`` answers to many rays at once. Where nothing is met, ``serial`` is -1.
 RAY_HIT = np.dtype([("serial", "i8"), ("distance", "f8"), ("point", "f8", 2), ("normal", "f8", 2)])
 
+#: The type of what ``World.casts`` answers. Where nothing is met, ``serial`` is -1 and ``t`` infinite.
+CAST_HIT = np.dtype([("serial", "i8"), ("t", "f8"), ("distance", "f8"), ("point", "f8", 2), ("normal", "f8", 2)])
+
 _EVERYTHING = 0xFFFFFFFF
 
 
@@ -72,6 +75,15 @@ class BodyState(NamedTuple):
 
 class RayHit(NamedTuple):
     serial: int
+    distance: float
+    point: Pair
+    normal: Pair
+
+
+class CastHit(NamedTuple):
+    serial: int
+    #: The part of the way that the shape can go, in [0, 1].
+    t: float
     distance: float
     point: Pair
     normal: Pair
@@ -260,6 +272,20 @@ class Body:
     @sensor.setter
     def sensor(self, value: bool) -> None:
         self.change(sensor=bool(value))
+
+    @property
+    def inside(self) -> list[int]:
+        """Of a sensor: serials of the bodies inside it, as the last step has left it.
+
+        >>> import carom
+        >>> world = carom.World(dt=1)
+        >>> zone = world[world.add(circle={"radius": 2}, fixed=True, sensor=True)]
+        >>> _ = world.add(circle={"radius": 0.5}, at=(-4, 0), velocity=(1, 0))
+        >>> world.step(3)
+        >>> zone.inside
+        [1]
+        """
+        return self._world._list(C.carom_inside, self.serial)
 
     @property
     def exists(self) -> bool:
@@ -724,6 +750,42 @@ class World:
         self._events = None
         self._changed(C.carom_restore(self._handle, snapshot._handle))
 
+    def start_journal(self) -> None:
+        """Keeps a journal from here on of every call that changes the world: see :meth:`from_journal`."""
+        check(C.carom_journal_start(self._handle))
+
+    def stop_journal(self) -> None:
+        check(C.carom_journal_stop(self._handle))
+
+    def journal(self) -> bytes:
+        """All up to now, with settings and rules: to be attached to the report of a defect."""
+        data, size = ffi.new("uint8_t **"), ffi.new("size_t *")
+        check(C.carom_journal_bytes(self._handle, data, size))
+        try:
+            return bytes(ffi.buffer(data[0], size[0]))
+        finally:
+            C.carom_free(data[0])
+
+    @staticmethod
+    def from_journal(data: bytes, *, threads: int = 1) -> World:
+        """Another world in which all of a journal has happened, to the same bits.
+
+        A journal is read by the version of Carom that wrote it; other bytes raise a ``SceneError``.
+
+        >>> import carom
+        >>> world = carom.World.from_scene("billiards_break")
+        >>> world.start_journal()
+        >>> world["cue"].velocity = (7, 1)
+        >>> world.run(until=1)
+        >>> carom.World.from_journal(world.journal()).hash == world.hash
+        True
+        """
+        found = ffi.new("carom_world **")
+        check(C.carom_world_from_journal(ffi.from_buffer("uint8_t[]", data), len(data), found))
+        world = World.__new__(World)
+        world._adopt(found[0], threads)
+        return world
+
     def __reduce__(self) -> Any:
         return _unpickled, (bytes(self.snapshot()), self._threads)
 
@@ -761,7 +823,9 @@ class World:
 
     # Questions.
 
-    def ray_cast(self, start: Any, end: Any, *, mask: int = _EVERYTHING) -> Any:
+    def ray_cast(
+        self, start: Any, end: Any, *, mask: int = _EVERYTHING, sensors: bool = True, without: int | None = None
+    ) -> Any:
         """The first body that a ray meets, or None; of rays (N, 2) a structured array (:data:`RAY_HIT`).
 
         >>> import carom
@@ -773,9 +837,11 @@ class World:
         array([ 4., inf])
         """
         starts, ends = np.asarray(start, dtype=float), np.asarray(end, dtype=float)
+        chosen = _c_filter(mask, sensors, without)
         if starts.ndim == 1 and ends.ndim == 1:
             hit = ffi.new("carom_ray_hit *")
-            check(C.carom_ray_cast(self._handle, _c_vector(start, "/from"), _c_vector(end, "/to"), mask, hit))
+            first, last = (ffi.new("carom_vec2 *", pair(*point)) for point in ((start, "/from"), (end, "/to")))
+            check(C.carom_ray_cast_filtered(self._handle, first, last, 1, chosen, hit))
             return self._hit(hit)
         shape = np.broadcast_shapes(starts.shape, ends.shape)
         if len(shape) != 2 or shape[1] != 2:
@@ -783,7 +849,7 @@ class World:
         starts, ends = (np.ascontiguousarray(np.broadcast_to(array, shape)) for array in (starts, ends))
         hits = ffi.new("carom_ray_hit[]", max(shape[0], 1))
         first, last = (ffi.cast("carom_vec2 *", array.ctypes.data) for array in (starts, ends))
-        check(C.carom_ray_cast_many(self._handle, first, last, shape[0], mask, hits))
+        check(C.carom_ray_cast_filtered(self._handle, first, last, shape[0], chosen, hits))
         found = np.zeros(shape[0], dtype=RAY_HIT)
         for k in range(shape[0]):
             hit = hits[k]
@@ -813,6 +879,122 @@ class World:
             )
         )
         return self._hit(hit)
+
+    def cast(
+        self,
+        shape: dict[str, Any],
+        start: Any,
+        end: Any,
+        *,
+        angle: float = 0,
+        end_angle: float | None = None,
+        mask: int = _EVERYTHING,
+        sensors: bool = True,
+        without: int | None = None,
+    ) -> CastHit | None:
+        """The first body that a shape meets on its way, on which it may turn evenly from ``angle`` to ``end_angle``.
+
+        ``mask`` chooses categories, ``sensors=False`` leaves sensors out, and ``without`` one body.
+
+        >>> import carom
+        >>> world = carom.World()
+        >>> post = world.add(circle={"radius": 0.5}, at=(0, 3))
+        >>> blade = {"segment": {"ends": [(-4, 0), (4, 0)]}}
+        >>> hit = world.cast(blade, (0, 0), (0, 0), end_angle=1.6)
+        >>> hit.serial, round(hit.t * 1.6, 4)
+        (0, 1.4033)
+        >>> world.cast(blade, (0, 0), (0, 0), end_angle=1.6, without=post) is None
+        True
+        """
+        found = self.casts(
+            shape, [start], [end], angles=angle, end_angles=end_angle, mask=mask, sensors=sensors, without=without, _one=True
+        )[0]
+        if found["serial"] < 0:
+            return None
+        numbers = [float(found[name]) for name in ("t", "distance")]
+        point, normal = ((float(x), float(y)) for x, y in (found["point"], found["normal"]))
+        return CastHit(int(found["serial"]), *numbers, point, normal)
+
+    def casts(
+        self,
+        shapes: Any,
+        starts: Any,
+        ends: Any,
+        *,
+        angles: Any = 0,
+        end_angles: Any = None,
+        mask: int = _EVERYTHING,
+        sensors: bool = True,
+        without: int | None = None,
+        _one: bool = False,
+    ) -> np.ndarray[Any, Any]:
+        """Many casts in one call, each as if it were made alone: a structured array (:data:`CAST_HIT`).
+
+        One shape, or a list of them; points are arrays of shape (N, 2), angles of shape (N,).
+
+        >>> import carom
+        >>> world = carom.World()
+        >>> _ = world.add(border={"x": 5})
+        >>> world.casts({"circle": {"radius": 0.5}}, [(0, 0), (0, 1)], [(9, 0), (3, 1)])["distance"]
+        array([4.5, inf])
+        """
+        starts, ends = (np.asarray(points, dtype=float) for points in (starts, ends))
+        try:
+            shape = np.broadcast_shapes(starts.shape, ends.shape)
+        except ValueError:
+            shape = ()
+        if len(shape) != 2 or shape[1] != 2:
+            raise SceneError("", f"expected points, arrays of shape (N, 2), found {starts.shape} and {ends.shape}")
+        count = shape[0]
+        starts, ends = (np.broadcast_to(points, shape) for points in (starts, ends))
+        first = np.broadcast_to(np.asarray(angles, dtype=float), (count,))
+        last = first if end_angles is None else np.broadcast_to(np.asarray(end_angles, dtype=float), (count,))
+        given, memory = _c_casts("carom_cast", shapes, count)
+        for k in range(count):
+            cast = given[k]
+            getattr(cast, "from").at = tuple(starts[k])
+            getattr(cast, "from").angle = first[k]
+            cast.to.at, cast.to.angle = tuple(ends[k]), last[k]
+        hits = ffi.new("carom_cast_hit[]", max(count, 1))
+        _numbered(_one, C.carom_cast_many(self._handle, given, count, _c_filter(mask, sensors, without), hits))
+        del memory
+        found = np.zeros(count, dtype=CAST_HIT)
+        for k in range(count):
+            hit = hits[k]
+            if hit.hit:
+                found[k] = (hit.body, hit.t, hit.distance, _vector(hit.point), _vector(hit.normal))
+            else:
+                found[k] = (-1, np.inf, np.inf, (0, 0), (0, 0))
+        return found
+
+    def overlaps(
+        self,
+        shape: dict[str, Any],
+        at: Any,
+        *,
+        angle: float = 0,
+        mask: int = _EVERYTHING,
+        sensors: bool = True,
+        without: int | None = None,
+    ) -> list[int]:
+        """Serials of the bodies that have a point in common with a shape, in order of creation.
+
+        >>> import carom
+        >>> world = carom.World()
+        >>> _ = [world.add(circle={"radius": 1}, at=(x, 0)) for x in (0, 3, 6)]
+        >>> world.overlaps({"polygon": {"vertices": [(0, 0), (2, 0), (0, 1)]}}, (0, 0))
+        [0, 1]
+        """
+        given, memory = _c_casts("carom_placed", shape, 1)
+        given[0].at.at, given[0].at.angle = pair(at, "/at"), number(angle, "/at/angle")
+        bodies, start = ffi.new("carom_body **"), ffi.new("size_t[2]")
+        chosen = _c_filter(mask, sensors, without)
+        _numbered(True, C.carom_overlaps_many(self._handle, given, 1, chosen, bodies, start))
+        del memory
+        try:
+            return list(ffi.unpack(bodies[0], start[1])) if start[1] else []
+        finally:
+            C.carom_free(bodies[0])
 
     def _list(self, call: Any, *arguments: Any) -> list[int]:
         bodies, count = ffi.new("carom_body **"), ffi.new("size_t *")
@@ -881,3 +1063,44 @@ def _c_shape(shape: Any) -> tuple[Any, Any]:
         memory, count = _points(keys.get(name, ()), f"/{kind}/{name}")
         given.vertices, given.vertex_count = memory, count
     return given, memory
+
+
+def _c_filter(mask: int, sensors: bool, without: int | None) -> Any:
+    return ffi.new("carom_filter *", {"mask": mask, "no_sensors": not sensors, "except": EDGES if without is None else without})
+
+
+def _c_casts(kind: str, shapes: Any, count: int) -> tuple[Any, Any]:
+    """So many casts, or placed shapes, with their shapes, and the memory that they point to."""
+    alone = isinstance(shapes, dict)
+    listed = [shapes] if alone else list(shapes)
+    if not alone and len(listed) != count:
+        raise SceneError("", f"expected a shape or {count} of them, found {len(listed)}")
+    given, memory = ffi.new(f"{kind}[]", max(count, 1)), []
+    for k, shape in enumerate(listed):
+        several = shape.get("shapes") if isinstance(shape, dict) and len(shape) == 1 else None
+        places = range(count) if alone else (k,)
+        if several is None:
+            one, points = _c_shape(shape)
+            memory.append(points)
+            for place in places:
+                given[place].shape = one[0]
+            continue
+        parts = ffi.new("carom_part[]", max(len(several), 1))
+        for part, keys in zip(parts, several):
+            one, points = _c_shape({name: value for name, value in keys.items() if name not in ("at", "angle")})
+            memory.append(points)
+            part.shape, part.at, part.angle = one[0], pair(keys.get("at", (0, 0)), "/at"), number(keys.get("angle", 0), "/angle")
+        memory.append(parts)
+        for place in places:
+            given[place].parts, given[place].part_count = parts, len(several)
+    return given, memory
+
+
+def _numbered(alone: bool, status: int) -> None:
+    """Raises what a status means; of a call for one, without its number."""
+    try:
+        check(status)
+    except SceneError as error:
+        if alone and error.place.startswith("/0"):
+            raise SceneError(error.place[2:], error.reason) from None
+        raise

@@ -14,15 +14,16 @@
  */
 
 import {
-  BODIES, BODY_INFO, CIRCLES, CONTACT, EVENTS, GAS, LIMITS, optional, OUTLINES, POLICIES, point, RAY_HIT, SHAPE, STATE, stateOf, wide,
+  BODIES, BODY_INFO, CAST, CAST_HIT, CIRCLES, CONTACT, EVENTS, FILTER, GAS, LIMITS, optional, OUTLINES, PART, PLACED, POLICIES,
+  point, RAY_HIT, SHAPE, STATE, stateOf, wide,
 } from "./layout.js";
 import type { Status } from "./layout.js";
 import { Memory, SceneError } from "./memory.js";
 import { EDGES, EVERYTHING, Kind, RESPONSES } from "./types.js";
 import type {
-  Answer, Bodies, BodyChanges, BodyInfo, BodyState, CastOptions, CastShape, Contact, ContactCallbacks, Energy, EventLine, Events,
-  Gas, Limits, Outlines, Point, Policies, Query, RayHit, RayHits, Rule, Scene, SceneBody, Settings, ShapeCastOptions, States,
-  StepToOptions, Validation,
+  Answer, Bodies, BodyChanges, BodyInfo, BodyState, Cast, CastHit, CastOptions, CastShape, Contact, ContactCallbacks, Energy,
+  EventLine, Events, FilterOptions, Gas, Limits, Outlines, Point, Policies, Pose, Query, QueryShape, RayHit, RayHits, Rule, Scene,
+  SceneBody, ScenePart, Settings, ShapeCastOptions, States, StepToOptions, Validation,
 } from "./types.js";
 
 export { CaromError, EngineFailure, SceneError, StepFailure } from "./memory.js";
@@ -71,6 +72,59 @@ function bits(value: number, place: string): number {
   if (!Number.isInteger(value) || value < 0 || value > EVERYTHING)
     throw fault(place, `expected a whole number from 0 to 4294967295, found ${value}`);
   return value;
+}
+
+type OneShape = Pick<SceneBody, "circle" | "polygon" | "segment" | "border">;
+
+const cornersOf = ({ polygon, segment }: OneShape): readonly Point[] => polygon?.vertices ?? segment?.ends ?? [];
+const partsOf = ({ shapes }: QueryShape): readonly ScenePart[] => shapes ?? [];
+
+/** Bytes that hold what a shape refers to: its parts and corners. */
+function roomOf(shape: QueryShape): number {
+  const corners = [shape as OneShape, ...partsOf(shape)].reduce((sum, part) => sum + cornersOf(part).length, 0);
+  return PART.size * partsOf(shape).length + 16 * corners;
+}
+
+/** Writes a carom_shape to `at` and its corners to `room`; returns where these end. */
+function writeShape(view: DataView, at: number, shape: OneShape, room: number): number {
+  const { offset } = SHAPE;
+  const { circle, polygon, segment, border } = shape;
+  const corners = cornersOf(shape);
+  const kind = circle ? Kind.circle : polygon ? Kind.polygon : segment ? Kind.segment : Kind.border;
+  if (kind === Kind.border && !border) throw fault("", 'expected one of "circle", "polygon", "segment", "border", "shapes"');
+  view.setUint32(at + offset.kind, kind, true);
+  view.setFloat64(at + offset.radius, circle?.radius ?? 0, true);
+  view.setUint8(at + offset.hollow, (circle ?? polygon)?.hollow ? 1 : 0);
+  view.setUint8(at + offset.horizontal, border && "y" in border ? 1 : 0);
+  view.setFloat64(at + offset.offset, border ? ("y" in border ? border.y : border.x) : 0, true);
+  view.setUint32(at + offset.vertices, room, true);
+  view.setUint32(at + offset.vertex_count, corners.length, true);
+  for (const [x, y] of corners) {
+    view.setFloat64(room, x, true);
+    view.setFloat64(room + 8, y, true);
+    room += 16;
+  }
+  return room;
+}
+
+function writePose(view: DataView, at: number, { at: [x, y], angle = 0 }: Pose): void {
+  [x, y, angle].forEach((number, k) => view.setFloat64(at + 8 * k, number, true));
+}
+
+/** Writes what a carom_cast and a carom_placed begin with, and what it refers to to `room`; returns where that ends. */
+function writeQueryShape(view: DataView, at: number, shape: QueryShape, room: number): number {
+  const parts = partsOf(shape);
+  view.setUint32(at + CAST.offset.parts, room, true);
+  view.setUint32(at + CAST.offset.part_count, parts.length, true);
+  if (!shape.shapes) return writeShape(view, at + CAST.offset.shape, shape as OneShape, room);
+  let corners = room + PART.size * parts.length;
+  parts.forEach((part, k) => {
+    const place = room + PART.size * k;
+    const { offset } = PART;
+    corners = writeShape(view, place + offset.shape, part, corners);
+    writePose(view, place + offset.at, { at: part.at ?? [0, 0], angle: part.angle ?? 0 });
+  });
+  return corners;
 }
 
 /** A thing in the engine's memory, until it is given back. */
@@ -211,6 +265,15 @@ export class Carom {
     return memory.withBytes(bytes, (address, size) => {
       memory.must("carom_snapshot_from_bytes", address, size, memory.scratch);
       return new Snapshot(memory, memory.address(memory.scratch));
+    });
+  }
+
+  /** Another world in which all of a journal has happened, to the same bits. Throws a `SceneError` for other bytes. */
+  replay(journal: Uint8Array): World {
+    const { memory } = this;
+    return memory.withBytes(journal, (address, size) => {
+      memory.must("carom_world_from_journal", address, size, memory.scratch);
+      return new World(memory, memory.address(memory.scratch));
     });
   }
 
@@ -517,10 +580,7 @@ export class World {
     const [low, high] = [memory.point(0, min), memory.point(1, max)];
     const out = memory.scratch + 64;
     this.must("carom_in_region", low, high, out, out + 4);
-    const [address, count] = [memory.address(out), memory.address(out + 4)];
-    const found = [...memory.wide(address, count)];
-    memory.free(address);
-    return found;
+    return this.taken(memory.address(out), memory.address(out + 4));
   }
 
   /** The body nearest to a point, how far away it is, and its point that is nearest; undefined: there is no body. */
@@ -600,6 +660,54 @@ export class World {
       this.must("carom_shape_cast", at, angle, start, stop, bits(mask, "/mask"), out);
       return rayHit(memory, out);
     });
+  }
+
+  /** What a shape meets first on its way, on which it may turn; undefined: nothing. Exact where it does not turn. */
+  cast(shape: QueryShape, from: Pose, to: Pose, options: FilterOptions = {}): CastHit | undefined {
+    return this.casts([{ shape, from, to }], options)[0];
+  }
+
+  /** Many casts in one call, each as if it were made alone. The place of an error begins with its number: "/17/circle/radius". */
+  casts(casts: readonly Cast[], options: FilterOptions = {}): (CastHit | undefined)[] {
+    const { memory } = this;
+    const [sizes, count] = [CAST.size + CAST_HIT.size, casts.length];
+    const room = casts.reduce((sum, { shape }) => sum + roomOf(shape), sizes * count);
+    return memory.withRoom(room, (first) => {
+      const hits = first + CAST.size * count;
+      let free = first + sizes * count;
+      casts.forEach(({ shape, from, to }, k) => {
+        const at = first + CAST.size * k;
+        free = writeQueryShape(memory.view, at, shape, free);
+        writePose(memory.view, at + CAST.offset.from, from);
+        writePose(memory.view, at + CAST.offset.to, to);
+      });
+      this.must("carom_cast_many", first, count, this.filter(options), hits);
+      return casts.map((_, k) => {
+        const { hit, body, t, distance, point, normal } = memory.struct(CAST_HIT, hits + CAST_HIT.size * k);
+        return hit ? { serial: body, t, distance, point, normal } : undefined;
+      });
+    });
+  }
+
+  /** Serials of the bodies that have a point in common with a shape, in order of creation. */
+  overlaps(shape: QueryShape, at: Pose, options: FilterOptions = {}): number[] {
+    const { memory } = this;
+    return memory.withRoom(PLACED.size + roomOf(shape), (first) => {
+      writeQueryShape(memory.view, first, shape, first + PLACED.size);
+      writePose(memory.view, first + PLACED.offset.at, at);
+      const out = memory.scratch + 64;
+      this.must("carom_overlaps_many", first, 1, this.filter(options), out, out + 4);
+      return this.taken(memory.address(out), memory.address(out + 8));
+    });
+  }
+
+  /** Serials of the bodies inside a sensor, as the last step has left it; undefined: the sensor is gone. */
+  inside(sensor: number): number[] | undefined {
+    const { memory } = this;
+    const out = memory.scratch + 64;
+    const status = this.ask("carom_inside", handle(sensor), out, out + 4);
+    if (!memory.finds(status, ["CAROM_GONE"])) return undefined;
+    return this.taken(memory.address(out), memory.address(out + 4));
   }
 
   // Sums.
@@ -708,6 +816,30 @@ export class World {
     return this.exists(this.ask("carom_set_spin", handle(serial), spin));
   }
 
+  /** Turns a body about its shape's origin. This and the next four: between steps only, and otherwise as `setSpin`. */
+  setAngle(serial: number, angle: number): boolean {
+    return this.exists(this.ask("carom_set_angle", handle(serial), angle));
+  }
+
+  /** Undefined: the world's value counts. */
+  setRestitution(serial: number, restitution: number | undefined): boolean {
+    return this.exists(this.ask("carom_set_restitution", handle(serial), this.given(restitution)));
+  }
+
+  /** Undefined: the world's value counts. */
+  setFriction(serial: number, friction: number | undefined): boolean {
+    return this.exists(this.ask("carom_set_friction", handle(serial), this.given(friction)));
+  }
+
+  setMass(serial: number, mass: number): boolean {
+    return this.exists(this.ask("carom_set_mass", handle(serial), mass));
+  }
+
+  /** A fixed body with a velocity or spin is kinematic: it moves, and no contact changes that. */
+  setFixed(serial: number, fixed: boolean): boolean {
+    return this.exists(this.ask("carom_set_fixed", handle(serial), fixed ? 1 : 0));
+  }
+
   /** At once, at the centre of mass, or at a point of the plane, which turns the body too. The same. */
   applyImpulse(serial: number, impulse: Point, at?: Point): boolean {
     const { memory } = this;
@@ -771,7 +903,46 @@ export class World {
     this.must("carom_restore", snapshot.handle(this.memory));
   }
 
+  /** Keeps a journal from here on of every call that changes the world. */
+  startJournal(): void {
+    this.must("carom_journal_start");
+  }
+
+  stopJournal(): void {
+    this.must("carom_journal_stop");
+  }
+
+  /** All up to now, with settings and rules: for `Carom.replay`, or the report of a defect. A copy. */
+  journal(): Uint8Array {
+    return this.memory.bytes((where, size) => this.must("carom_journal_bytes", where, size));
+  }
+
   // Calls.
+
+  /** A carom_filter in the scratch. */
+  private filter({ mask = EVERYTHING, sensors = true, without }: FilterOptions): number {
+    const { scratch, view } = this.memory;
+    const { offset } = FILTER;
+    view.setUint32(scratch + offset.mask, bits(mask, "/mask"), true);
+    view.setUint8(scratch + offset.no_sensors, sensors ? 0 : 1);
+    view.setBigUint64(scratch + offset.except, without === undefined ? ENDLESS : handle(without), true);
+    return scratch;
+  }
+
+  /** A carom_optional in the scratch. */
+  private given(value: number | undefined): number {
+    const { scratch, view } = this.memory;
+    view.setUint8(scratch, value === undefined ? 0 : 1);
+    view.setFloat64(scratch + 8, value ?? 0, true);
+    return scratch;
+  }
+
+  /** Serials that a call has handed out. */
+  private taken(address: number, count: number): number[] {
+    const found = [...this.memory.wide(address, count)];
+    this.memory.free(address);
+    return found;
+  }
 
   private forward(until: number, most: number, record: boolean): boolean {
     const { memory } = this;

@@ -22,6 +22,9 @@ interface Kinds {
   vec2: Point;
   optional: number | undefined;
   state: BodyState;
+  pose: [at: Point, angle: number];
+  /** Is only written. */
+  shape: undefined;
 }
 type Kind = keyof Kinds;
 
@@ -39,6 +42,8 @@ const SPACE: Record<Kind, [size: number, align: number]> = {
   vec2: [16, 8],
   optional: [16, 8],
   state: [48, 8],
+  pose: [24, 8],
+  shape: [40, 8],
 };
 
 export type Members = Record<string, Kind>;
@@ -122,6 +127,10 @@ function value(memory: DataView, at: number, kind: Kind): Kinds[Kind] {
       return optional(memory, at);
     case "state":
       return stateOf(memory, at);
+    case "pose":
+      return [point(memory, at), memory.getFloat64(at + 16, true)];
+    case "shape":
+      return undefined;
   }
 }
 
@@ -246,11 +255,35 @@ export const SHAPE = struct("carom_shape", {
   vertex_count: "size",
 });
 
+export const FILTER = struct("carom_filter", { mask: "u32", no_sensors: "bool", except: "body" });
+
+export const CAST = struct("carom_cast", {
+  shape: "shape",
+  parts: "address",
+  part_count: "size",
+  from: "pose",
+  to: "pose",
+});
+
+export const PLACED = struct("carom_placed", { shape: "shape", parts: "address", part_count: "size", at: "pose" });
+
+export const PART = struct("carom_part", { shape: "shape", at: "vec2", angle: "f64" });
+
+export const CAST_HIT = struct("carom_cast_hit", {
+  hit: "bool",
+  body: "body",
+  t: "f64",
+  distance: "f64",
+  point: "vec2",
+  normal: "vec2",
+});
+
 export const CIRCLES = struct("carom_circles", { from: "address", to: "address", radius: "address" });
 
 /** All of them, for the test. */
 export const STRUCTS = [
-  STATE, BODIES, OUTLINES, EVENTS, BODY_INFO, CONTACT, POLICIES, GAS, RAY_HIT, LIMITS, SHAPE, CIRCLES,
+  STATE, BODIES, OUTLINES, EVENTS, BODY_INFO, CONTACT, POLICIES, GAS, RAY_HIT, LIMITS, SHAPE, CIRCLES, FILTER, CAST,
+  PLACED, PART, CAST_HIT,
 ] as const;
 
 /** What carom_status counts. */

@@ -331,6 +331,37 @@ export interface ShapeCastOptions extends CastOptions {
 /** What is cast: one of the shapes of a body. */
 export type CastShape = Pick<SceneBody, "circle" | "polygon" | "segment">;
 
+/** Where a shape's origin stands, and by which angle it is turned (0 if left out). */
+export interface Pose {
+  at: Point;
+  angle?: number;
+}
+
+/** Which bodies a question is about; left out: all. */
+export interface FilterOptions {
+  /** Those whose category has a bit of it. */
+  mask?: number;
+  /** False: no sensors. */
+  sensors?: boolean;
+  /** All but this one. */
+  without?: number;
+}
+
+/** A shape of a body, or several that are joined. */
+export type QueryShape = Pick<SceneBody, "circle" | "polygon" | "segment" | "border" | "shapes">;
+
+/** A shape that goes from one pose to another, turning evenly where the angles differ. */
+export interface Cast {
+  shape: QueryShape;
+  from: Pose;
+  to: Pose;
+}
+
+export interface CastHit extends RayHit {
+  /** The part of the way that the shape can go, in [0, 1]. */
+  t: number;
+}
+
 /** What the collisions of a gas say about it, in the event world within bounds: docs/scenes.md, "The gas". */
 export interface Gas {
   pressure: number;

@@ -9,11 +9,13 @@
 #include "carom/shapes/checked.hpp"
 #include "carom/world/body.hpp"
 #include "carom/world/events.hpp"
+#include "carom/world/queries.hpp"
 #include "carom/world/settings.hpp"
 
 /// A world of bodies that move and collide. Ten lines to a bouncing ball: examples/bouncing_ball.cpp.
 namespace carom {
 
+class Journal;
 class World;
 
 namespace detail {
@@ -79,13 +81,6 @@ struct Energy {
   double kinetic = 0;
   double potential = 0;
   [[nodiscard]] double total() const noexcept { return kinetic + potential; }
-};
-
-struct RayHit {
-  BodyId id;
-  double distance = 0;
-  Vec2 point;
-  Vec2 normal;
 };
 
 /// A body at a time inside the last step.
@@ -166,6 +161,18 @@ class World {
   bool set_user_data(BodyId id, std::uint64_t data);
   bool add_tag(BodyId id, std::string tag);
   bool set_filter(BodyId id, std::uint32_t category, std::uint32_t mask);
+
+  // These also return false while a step runs, and where `add` would refuse such a body.
+  /// Turns it about its shape's origin, which stays where it is. Whatever it touched, it does so no more.
+  bool set_angle(BodyId id, double angle);
+  /// nullopt: the world's value counts.
+  bool set_restitution(BodyId id, std::optional<double> restitution);
+  bool set_friction(BodyId id, std::optional<double> friction);
+  /// Its velocity and spin stay, its moment of inertia grows with the mass.
+  bool set_mass(BodyId id, double mass);
+  /// A fixed body with a velocity or spin is kinematic: it moves, and no contact changes that. One that is set free has the mass
+  /// that it was given, or that of its density, and contacts turn it.
+  bool set_fixed(BodyId id, bool fixed);
   /// Makes a body another one under its handle and its place in the order of creation: shape, mass, material, name, tags and
   /// all else that `add` takes. Contacts go on if neither where it is nor what it collides with has changed. An error as that of
   /// `add`, and nothing has changed; while a step runs it is one always.
@@ -254,22 +261,37 @@ class World {
   void abandon_step() noexcept;
   void set_limits(const StepLimits& limits) noexcept;
 
-  // Queries about the world as it is now; several results are in order of creation.
+  // Queries about the world as it is now; several results are in order of creation. Of a point beyond k_coordinate_limit there
+  // is nothing to find.
   /// The first body that a ray from `from` to `to` meets. A body that holds `from` inside is met at distance 0.
-  [[nodiscard]] std::optional<RayHit> ray_cast(Vec2 from, Vec2 to, std::uint32_t mask = 0xffffffffU) const;
-  /// The first body that a shape meets whose origin goes straight from `from` to `to`; `point` is where they touch. What it
-  /// overlaps at the start is met at distance 0. An error: the shape is a border, which cannot be moved, or none that `add` takes.
-  [[nodiscard]] Checked<std::optional<RayHit>> shape_cast(const BodyShape& shape, Vec2 from, Vec2 to,
-                                                          std::uint32_t mask = 0xffffffffU) const;
-  [[nodiscard]] std::vector<BodyId> at_point(Vec2 point) const;
+  [[nodiscard]] std::optional<RayHit> ray_cast(Vec2 from, Vec2 to, const QueryFilter& filter = {}) const;
+  /// The same of many, in their order, each as if it were asked alone; quick where there are many bodies too.
+  [[nodiscard]] std::vector<std::optional<RayHit>> ray_casts(std::span<const Ray> rays,
+                                                             const QueryFilter& filter = {}) const;
+  /// The first body that a shape meets which goes from one pose to another, straight and, where the angles differ, turning
+  /// evenly; `point` is where they touch. What it overlaps at the start is met at distance 0. Exact where it does not turn (and
+  /// for a circle); where it does, certified within the tolerance of rotating_impact. An error: the shape is a border, which
+  /// cannot be moved, or none that `add` takes, or it turns by more than 1000 radians.
+  [[nodiscard]] Checked<std::optional<RayHit>> cast(const BodyShape& shape, const Pose& from, const Pose& to,
+                                                    const QueryFilter& filter = {}) const;
+  /// As ray_casts; the place of an error begins with the cast's: "/3/circle/radius".
+  [[nodiscard]] Checked<std::vector<std::optional<RayHit>>> casts(std::span<const ShapeCast> casts,
+                                                                  const QueryFilter& filter = {}) const;
+  /// Bodies that have a point in common with a shape, decided exactly. Of rings, arenas and borders the line counts.
+  [[nodiscard]] Checked<std::vector<BodyId>> overlaps(const BodyShape& shape, const Pose& at,
+                                                      const QueryFilter& filter = {}) const;
+  /// As ray_casts, and errors as those of casts.
+  [[nodiscard]] Checked<std::vector<std::vector<BodyId>>> overlaps(std::span<const PlacedShape> shapes,
+                                                                   const QueryFilter& filter = {}) const;
+  [[nodiscard]] std::vector<BodyId> at_point(Vec2 point, const QueryFilter& filter = {}) const;
   /// Bodies that have a point in common with the box.
-  [[nodiscard]] std::vector<BodyId> in_region(Vec2 min, Vec2 max) const;
+  [[nodiscard]] std::vector<BodyId> in_region(Vec2 min, Vec2 max, const QueryFilter& filter = {}) const;
   struct Nearest {
     BodyId id;
     double distance = 0;
     Vec2 point;
   };
-  [[nodiscard]] std::optional<Nearest> nearest(Vec2 point) const;
+  [[nodiscard]] std::optional<Nearest> nearest(Vec2 point, const QueryFilter& filter = {}) const;
 
   /// The whole state: bodies with their handles, time, counters, contacts that are open. Going on from a restored one is
   /// bit-equal to never having stopped. Settings, rules, listeners and what the last step has recorded are not in it.
@@ -305,6 +327,18 @@ class World {
   /// that this world cannot have ("/bodies/3/shapes"), or a step is running.
   std::optional<Error> restore(const Snapshot& snapshot);
 
+  // A journal of every call that changes the world: see world/journal.hpp.
+  /// Begins one here, in the place of any before. False, and nothing happens, while a step runs.
+  bool start_journal();
+  bool stop_journal() noexcept;
+  [[nodiscard]] bool keeps_journal() const noexcept;
+  /// All up to now; nothing: none was begun, or a step runs.
+  [[nodiscard]] std::optional<Journal> journal() const;
+  /// Restores the state in which a journal begins, and makes its calls again. Listener and custom response are not called: what
+  /// they said is in the journal. An error: this world cannot have such a state, or it does not end as the journal says,
+  /// because settings or rules are others; the world is then where that was noticed.
+  [[nodiscard]] std::optional<Error> replay(const Journal& journal);
+
   struct Pair {
     std::uint64_t a = 0;             ///< serial
     std::optional<std::uint64_t> b;  ///< nothing: the edges
@@ -314,6 +348,9 @@ class World {
   [[nodiscard]] std::vector<Pair> passing() const;
   /// Pairs that touch at the end of the last step.
   [[nodiscard]] std::vector<Pair> touching() const;
+  /// Bodies that have a point in common with a sensor, as the last step has left it, in order of creation: those whose touch with
+  /// it has begun and not ended. Of any other body those that pass through it.
+  [[nodiscard]] std::vector<BodyId> inside(BodyId sensor) const;
 
   /// What stands behind a world; its definition is the library's own.
   struct State;
@@ -321,6 +358,8 @@ class World {
  private:
   friend struct detail::Persistence;
   explicit World(std::unique_ptr<State> state) noexcept;
+  StepResult take_step(double end);
+  std::optional<Error> take_state(const Snapshot& snapshot);
   std::unique_ptr<State> state_;
 };
 

@@ -5,6 +5,7 @@
 #include "carom/io/scene.hpp"
 #include "io/scene/scene_body.hpp"
 #include "io/scene/scene_words.hpp"
+#include "world/bodies/make_body.hpp"
 #include "world/snapshot/persistence.hpp"
 
 namespace carom {
@@ -23,31 +24,12 @@ double time_left(double time, double expires) {
 }  // namespace
 
 BodyDef definition_of(const World& world, const Body& body) {
-  BodyDef def;
+  BodyDef def = detail::definition_of(body);
   def.name = world.name(body.serial);
-  def.shape = body.upright;
-  def.at = body.state.at;
-  def.velocity = body.state.velocity;
-  def.angle = body.state.angle;
-  def.spin = body.state.spin;
-  if (body.mass > 0) {
-    def.mass = body.mass;
-  } else if (!io::fixed_by_default(body.upright)) {
-    def.density = std::numeric_limits<double>::denorm_min();  // whatever density made no mass, this one makes none
-  }
-  if (body.fixed() != io::fixed_by_default(body.upright)) def.fixed = body.fixed();
-  def.restitution = body.restitution;
-  def.friction = body.friction;
-  // What is not to be turned is as if it were endlessly hard to; of others only what is fixed, or has no end, is.
-  def.turns = body.inverse_inertia > 0 || body.fixed() || std::holds_alternative<Border>(body.upright);
-  def.tags = body.tags;
-  def.health = body.health;
+  const bool fixed_by_default = io::fixed_by_default(body.upright);
+  if (fixed_by_default && !def.mass) def.density = BodyDef{}.density;
+  if (body.fixed() == fixed_by_default) def.fixed.reset();
   if (body.expires) def.lifetime = time_left(world.time(), *body.expires);
-  def.sensor = body.sensor;
-  def.category = body.category;
-  def.mask = body.mask;
-  def.damping = body.damping;
-  def.user_data = body.user_data;
   return def;
 }
 

@@ -196,6 +196,34 @@ Body assembled(BodyDef def, BodyShape shape, double mass, bool fixed, double now
 
 }  // namespace
 
+BodyDef definition_of(const Body& body) {
+  BodyDef def;
+  def.name = body.name;
+  def.shape = body.upright;
+  def.at = body.state.at;
+  def.velocity = body.state.velocity;
+  def.angle = body.state.angle;
+  def.spin = body.state.spin;
+  if (body.mass > 0) {
+    def.mass = body.mass;
+  } else {
+    def.density = std::numeric_limits<double>::denorm_min();  // whatever density made no mass, this one makes none
+  }
+  def.fixed = body.fixed();
+  def.restitution = body.restitution;
+  def.friction = body.friction;
+  // What is not to be turned is as if it were endlessly hard to; of others only what is fixed, or has no end, is.
+  def.turns = body.inverse_inertia > 0 || body.fixed() || std::holds_alternative<Border>(body.upright);
+  def.tags = body.tags;
+  def.health = body.health;
+  def.sensor = body.sensor;
+  def.category = body.category;
+  def.mask = body.mask;
+  def.damping = body.damping;
+  def.user_data = body.user_data;
+  return def;
+}
+
 std::optional<Error> check_shape(const BodyShape& shape) {
   Faults faults;
   check_shape(faults, shape);

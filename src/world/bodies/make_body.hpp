@@ -13,6 +13,9 @@ namespace carom::detail {
 [[nodiscard]] Checked<Body> make_body(BodyDef def, const WorldSettings& settings, double now,
                                       const std::string& place = {});
 
+/// What make_body would make a body like this one from, but for its lifetime.
+[[nodiscard]] BodyDef definition_of(const Body& body);
+
 /// What is wrong with a shape as it was given, before it is turned: the same as make_body says.
 [[nodiscard]] std::optional<Error> check_shape(const BodyShape& shape);
 

@@ -131,6 +131,13 @@ void break_contacts(World::State& state, const Body& body) {
   std::erase_if(now.passing, its_own);
 }
 
+void tell_touch(World& world, World::State& state, const Touch& touch) {
+  ask_user(state, CallbackKind::touch, [&] {
+    state.listener->touch(world, touch);
+    return true;
+  });
+}
+
 void notify_touches(World& world, World::State& state) {
   if (state.listener == nullptr) return;
   complete_touches(state);
@@ -138,7 +145,7 @@ void notify_touches(World& world, World::State& state) {
   const std::vector<Touch> news = state.last.untold;
   state.notifying = true;
   for (const Touch& touch : news) {
-    if (state.listener != nullptr) state.listener->touch(world, touch);
+    if (state.listener != nullptr) tell_touch(world, state, touch);
   }
   state.notifying = false;
 }

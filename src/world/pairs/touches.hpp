@@ -19,6 +19,8 @@ void complete_touches(World::State& state);
 /// The contacts of a body that goes or is taken elsewhere end now.
 void break_contacts(World::State& state, const Body& body);
 
+/// Calls the listener, which is there.
+void tell_touch(World& world, World::State& state, const Touch& touch);
 /// At the end of a step: the listener gets what was not reported at its moment.
 void notify_touches(World& world, World::State& state);
 

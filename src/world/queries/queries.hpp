@@ -15,6 +15,9 @@ using Region = std::variant<Circle, Segment, Polygon>;
 /// Nothing: there is no point in it.
 [[nodiscard]] std::optional<Region> region(Vec2 min, Vec2 max);
 
+/// A shape moved, so that it stands as seen from elsewhere; nothing: the corners of a polygon, so far away, make none any more.
+[[nodiscard]] std::optional<BodyShape> placed_at(const BodyShape& shape, Vec2 at);
+
 /// For the kernels; refers to `shape`.
 [[nodiscard]] inline Shape at_rest(const Polygon& polygon) noexcept { return &polygon; }
 template <class Part>

@@ -95,8 +95,8 @@ TEST(RayCast, TheMaskChoosesCategories) {
   World world = open_plane();
   put(world, disc(1), {5, 0}, 1);
   const BodyId far = put(world, disc(1), {10, 0}, 4);
-  EXPECT_EQ(world.ray_cast({0, 0}, {20, 0}, 6)->id, far);
-  EXPECT_FALSE(world.ray_cast({0, 0}, {20, 0}, 2));
+  EXPECT_EQ(world.ray_cast({0, 0}, {20, 0}, {.mask = 6})->id, far);
+  EXPECT_FALSE(world.ray_cast({0, 0}, {20, 0}, {.mask = 2}));
 }
 
 TEST(RayCast, ARayOfNoLengthMeetsOnlyWhatHoldsIt) {
@@ -212,36 +212,36 @@ TEST(ShapeCast, MeetsWithItsOwnOutline) {
   World world = open_plane();
   const BodyId wall = put(world, Border{Axis::x, 10});
   const BodyId disc_there = put(world, disc(1), {5, 0});
-  const auto of_disc = world.shape_cast(disc(0.5), {0, 0}, {8, 0});
+  const auto of_disc = world.cast(disc(0.5), {{0, 0}}, {{8, 0}});
   ASSERT_TRUE(of_disc && of_disc.value());
   EXPECT_EQ(of_disc.value()->id, disc_there);
   EXPECT_NEAR(of_disc.value()->distance, 3.5, 1e-14);
   EXPECT_NEAR(of_disc.value()->point.x, 4, 1e-14);
   EXPECT_EQ(of_disc.value()->normal, (Vec2{-1, 0}));
   // Above the disc's top by less than the square's half: the edge of the square catches it.
-  const auto of_square = world.shape_cast(square(1), {0, 1.5}, {9, 1.5});
+  const auto of_square = world.cast(square(1), {{0, 1.5}}, {{9, 1.5}});
   ASSERT_TRUE(of_square && of_square.value());
   EXPECT_EQ(of_square.value()->id, disc_there);
   EXPECT_NEAR(of_square.value()->point.y, 0.5, 1e-12);
-  const auto above = world.shape_cast(square(1), {0, 2.5}, {12, 2.5});
+  const auto above = world.cast(square(1), {{0, 2.5}}, {{12, 2.5}});
   ASSERT_TRUE(above && above.value());
   EXPECT_EQ(above.value()->id, wall);
   EXPECT_NEAR(above.value()->distance, 9, 1e-14);
-  const auto of_line = world.shape_cast(upright(2), {0, 0}, {9, 0});
+  const auto of_line = world.cast(upright(2), {{0, 0}}, {{9, 0}});
   EXPECT_EQ(of_line.value()->id, disc_there);
   EXPECT_NEAR(of_line.value()->distance, 4, 1e-14);
   const BodyShape dumbbell = Compound{{Circle{1, {0, 3}, false}, Circle{1, {0, -3}, false}}};
-  EXPECT_EQ(world.shape_cast(dumbbell, {0, 0}, {9, 0}).value()->id, wall) << "the disc goes through between the two";
-  EXPECT_FALSE(world.shape_cast(disc(0.5), {0, 0}, {3, 0}).value());
-  EXPECT_EQ(world.shape_cast(disc(2), {5, 0}, {6, 0}).value()->distance, 0);
+  EXPECT_EQ(world.cast(dumbbell, {{0, 0}}, {{9, 0}}).value()->id, wall) << "the disc goes through between the two";
+  EXPECT_FALSE(world.cast(disc(0.5), {{0, 0}}, {{3, 0}}).value());
+  EXPECT_EQ(world.cast(disc(2), {{5, 0}}, {{6, 0}}).value()->distance, 0);
 }
 
 TEST(ShapeCast, RefusesWhatIsNoShapeToMove) {
   const World world = open_plane();
-  EXPECT_EQ(world.shape_cast(Border{Axis::x, 0}, {0, 0}, {1, 0}).error().place, "/border");
-  EXPECT_EQ(world.shape_cast(disc(-1), {0, 0}, {1, 0}).error().place, "/circle/radius");
+  EXPECT_EQ(world.cast(Border{Axis::x, 0}, {{0, 0}}, {{1, 0}}).error().place, "/border");
+  EXPECT_EQ(world.cast(disc(-1), {{0, 0}}, {{1, 0}}).error().place, "/circle/radius");
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_FALSE(world.shape_cast(disc(1), {0, nan}, {1, 0}).value());
+  EXPECT_FALSE(world.cast(disc(1), {{0, nan}}, {{1, 0}}).value());
 }
 
 TEST(ShapeCast, OfAPointIsARay) {
@@ -252,13 +252,13 @@ TEST(ShapeCast, OfAPointIsARay) {
     const Vec2 from = {random.uniform(-20, 20), random.uniform(-20, 20)};
     const Vec2 to = {random.uniform(-20, 20), random.uniform(-20, 20)};
     const std::uint32_t mask = 1 + static_cast<std::uint32_t>(k) % 7;
-    const auto ray = world.ray_cast(from, to, mask);
-    const auto shape = world.shape_cast(disc(0), from, to, mask).value();
+    const auto ray = world.ray_cast(from, to, {.mask = mask});
+    const auto shape = world.cast(disc(0), {from}, {to}, {.mask = mask}).value();
     ASSERT_EQ(ray.has_value(), shape.has_value());
     if (!ray) continue;
     EXPECT_TRUE(ray->id == shape->id && ray->distance == shape->distance && ray->point == shape->point);
     // A fat one is stopped no later.
-    const auto fat = world.shape_cast(disc(0.25), from, to, mask).value();
+    const auto fat = world.cast(disc(0.25), {from}, {to}, {.mask = mask}).value();
     ASSERT_TRUE(fat);
     EXPECT_LE(fat->distance, ray->distance + 1e-12);
   }

@@ -89,6 +89,12 @@ void fields(Archive& in, T& shape) {
   std::visit([&](auto& held) { in(name, held); }, shape);
 }
 
+template <class Archive, MaybeConst<BodyId> T>
+void fields(Archive& in, T& id) {
+  auto& [slot, generation] = id;
+  in("slot", slot, "generation", generation);
+}
+
 template <class Archive, MaybeConst<BodyState> T>
 void fields(Archive& in, T& state) {
   auto& [at, velocity, angle, spin] = state;

@@ -49,7 +49,8 @@ class ByteWriter {
   void check(std::string_view /*name*/, bool /*good*/, std::string_view /*expected*/) noexcept {}
   /// Room for so many bytes: what is long is not moved again and again.
   void reserve(std::size_t bytes) { bytes_.reserve(bytes); }
-  [[nodiscard]] std::vector<std::byte> take() { return std::move(bytes_); }
+  [[nodiscard]] std::vector<std::byte> take() { return std::exchange(bytes_, {}); }
+  [[nodiscard]] const std::vector<std::byte>& bytes() const noexcept { return bytes_; }
 
  private:
   template <ArchivedNumber T>
@@ -126,6 +127,10 @@ class ByteReader {
   }
 
   [[nodiscard]] bool good() const noexcept { return !error_; }
+  [[nodiscard]] const std::optional<Error>& failure() const noexcept { return error_; }
+  [[nodiscard]] bool done() const noexcept { return at_ == bytes_.size(); }
+  /// What has not been read yet.
+  [[nodiscard]] std::span<const std::byte> rest() const noexcept { return bytes_.subspan(at_); }
   /// The first that is wrong, bytes that are left over included; nothing: all was read.
   [[nodiscard]] std::optional<Error> error() const {
     if (!error_ && at_ < bytes_.size()) return Error{"", "expected the end at byte " + std::to_string(at_)};

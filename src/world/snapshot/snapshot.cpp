@@ -117,12 +117,6 @@ void check_body(ByteReader& in, const Body& body) {
 
 }  // namespace
 
-template <class Archive, MaybeConst<BodyId> T>
-void fields(Archive& in, T& id) {
-  auto& [slot, generation] = id;
-  in("slot", slot, "generation", generation);
-}
-
 template <class Archive, MaybeConst<Body> T>
 void fields(Archive& in, T& body) {
   auto& [id, serial, name, shape, upright, state, force, mass, inverse_mass, inverse_inertia, center, reach, damping,

@@ -98,6 +98,21 @@ std::vector<World::Pair> World::touching() const {
   return detail::pairs_of({touching.begin(), touching.end()});
 }
 
+std::vector<BodyId> World::inside(BodyId sensor) const {
+  const detail::Persistent& now = state_->now;
+  const Body* const body = now.bodies.find(sensor);
+  if (body == nullptr) return {};
+  std::vector<std::uint64_t> serials;
+  for (const detail::PairKey& pair : now.passing) {
+    if (pair.a == body->serial && !detail::is_edge_serial(pair.b)) serials.push_back(pair.b);
+    if (pair.b == body->serial) serials.push_back(pair.a);
+  }
+  std::ranges::sort(serials);
+  std::vector<BodyId> ids;
+  for (const std::uint64_t serial : serials) ids.push_back(now.bodies.by_serial(serial)->id);
+  return ids;
+}
+
 namespace detail {
 
 SavedLedger Persistence::ledger(const World& world) {

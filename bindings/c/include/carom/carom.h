@@ -316,6 +316,15 @@ CAROM_API carom_status carom_apply_impulse_at(carom_world *world, carom_body bod
 CAROM_API carom_status carom_apply_force(carom_world *world, carom_body body, carom_vec2 force);
 /* Two bodies meet if each one's mask has a bit of the other's category. */
 CAROM_API carom_status carom_set_filter(carom_world *world, carom_body body, uint32_t category, uint32_t mask);
+/* The same from here on between steps only, and CAROM_NOT_HERE also where carom_add() would refuse such a body. A shape is turned
+ * about its origin. */
+CAROM_API carom_status carom_set_angle(carom_world *world, carom_body body, double angle);
+/* A number that is not given: the world's value counts. */
+CAROM_API carom_status carom_set_restitution(carom_world *world, carom_body body, carom_optional restitution);
+CAROM_API carom_status carom_set_friction(carom_world *world, carom_body body, carom_optional friction);
+CAROM_API carom_status carom_set_mass(carom_world *world, carom_body body, double mass);
+/* A fixed body with a velocity or spin is kinematic: it moves, and no contact changes that. */
+CAROM_API carom_status carom_set_fixed(carom_world *world, carom_body body, bool fixed);
 CAROM_API carom_status carom_set_user_data(carom_world *world, carom_body body, uint64_t data);
 CAROM_API carom_status carom_add_tag(carom_world *world, carom_body body, const char *tag);
 
@@ -514,6 +523,55 @@ CAROM_API carom_status carom_ray_cast_many(carom_world *world, const carom_vec2 
 /* The same of a shape that is turned by `angle` and moved without turning; `distance` is how far it can go. */
 CAROM_API carom_status carom_shape_cast(carom_world *world, const carom_shape *shape, double angle, carom_vec2 from,
                                         carom_vec2 to, uint32_t mask, carom_ray_hit *hit);
+
+/* Which bodies a question is about. */
+typedef struct carom_filter {
+  uint32_t mask;     /* those whose category has a bit of it */
+  bool no_sensors;
+  carom_body except; /* all but this one; CAROM_EDGES: nobody is left out */
+} carom_filter;
+
+/* A shape that goes from one pose to another, straight and, where the angles differ, turning evenly. */
+typedef struct carom_cast {
+  carom_shape shape;
+  const carom_part *parts; /* in place of `shape`, several */
+  size_t part_count;
+  carom_pose from;
+  carom_pose to;
+} carom_cast;
+
+typedef struct carom_cast_hit {
+  bool hit; /* false: nothing is met, and the rest is 0 */
+  carom_body body;
+  double t;        /* the part of the way that can be gone, in [0, 1] */
+  double distance; /* how far its origin can go */
+  carom_vec2 point;
+  carom_vec2 normal; /* away from the body */
+} carom_cast_hit;
+
+/* What casts[k] meets first, in one call for many. Exact where a shape does not turn. `filter` may be NULL: every body. The place
+ * of an error begins with k: "/17/circle/radius". Nothing is written then. */
+CAROM_API carom_status carom_cast_many(carom_world *world, const carom_cast *casts, size_t count,
+                                       const carom_filter *filter, carom_cast_hit *hits);
+/* The same of rays. */
+CAROM_API carom_status carom_ray_cast_filtered(carom_world *world, const carom_vec2 *from, const carom_vec2 *to,
+                                               size_t count, const carom_filter *filter, carom_ray_hit *hits);
+
+/* A shape at rest. */
+typedef struct carom_placed {
+  carom_shape shape;
+  const carom_part *parts;
+  size_t part_count;
+  carom_pose at;
+} carom_placed;
+
+/* Bodies that have a point in common with shapes[k], decided exactly: those from bodies[start[k]] to bodies[start[k + 1]], in
+ * order of creation. `start`, of `count` + 1 numbers, is memory of the caller; the array `bodies` is the caller's to free:
+ * carom_free(). */
+CAROM_API carom_status carom_overlaps_many(carom_world *world, const carom_placed *shapes, size_t count,
+                                           const carom_filter *filter, carom_body **bodies, size_t *start);
+/* Bodies that are inside a sensor, as the last step has left it. The array is the caller's: carom_free(). */
+CAROM_API carom_status carom_inside(carom_world *world, carom_body sensor, carom_body **bodies, size_t *count);
 /* Bodies in order of creation; the array is the caller's: carom_free(). */
 CAROM_API carom_status carom_at_point(carom_world *world, carom_vec2 point, carom_body **bodies, size_t *count);
 CAROM_API carom_status carom_in_region(carom_world *world, carom_vec2 min, carom_vec2 max, carom_body **bodies, size_t *count);
@@ -535,6 +593,16 @@ CAROM_API void carom_snapshot_free(carom_snapshot *snapshot);
 /* The same bytes on every machine. Any bytes may be read: what is no snapshot is an error. */
 CAROM_API carom_status carom_snapshot_bytes(const carom_snapshot *snapshot, uint8_t **bytes, size_t *size);
 CAROM_API carom_status carom_snapshot_from_bytes(const uint8_t *bytes, size_t size, carom_snapshot **snapshot);
+
+/* A journal of every call that changes the world, steps included with what callbacks said in them: to be attached to the report of a
+ * defect. Begins one here, in the place of any before. */
+CAROM_API carom_status carom_journal_start(carom_world *world);
+CAROM_API carom_status carom_journal_stop(carom_world *world);
+/* All up to now, with settings and rules. CAROM_NOT_HERE: none is kept. The bytes are the caller's: carom_free(). */
+CAROM_API carom_status carom_journal_bytes(carom_world *world, uint8_t **bytes, size_t *size);
+/* Another world in which all of a journal has happened, to the same bits. Any bytes may be given; a journal is read by the version of
+ * Carom that wrote it. */
+CAROM_API carom_status carom_world_from_journal(const uint8_t *bytes, size_t size, carom_world **world);
 
 /* The state as a scene that runs on from here, as `carom run --state` writes it. */
 CAROM_API carom_status carom_scene_json(carom_world *world, char **text, size_t *text_size);
