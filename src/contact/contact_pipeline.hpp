@@ -20,7 +20,7 @@ struct ContactActions {
 /// From a found contact to its consequences, the same in every loop:
 ///
 ///   filter     which pairs meet, which overlap without being pushed apart       PairFilter
-///   law        response and restitution: sensors, the pair's restitution, the last rule that matches
+///   law        response and restitution: sensors, the pair's restitution, the last rule that matches, from which side it stops
 ///   prologue   the rule's effects before; Listener::before, which may let the pair pass (PreSolve in Box2D)
 ///   response   the custom response if it returns one, else respond(); the loop moves the two
 ///   effects    the rule's effects after
@@ -71,6 +71,7 @@ class ContactPipeline {
   /// Prologue, response, effects, record of one contact; `actions` are ContactActions.
   template <class Actions>
   void resolve(const PendingContact& pending, Law law, const Actions& actions) {
+    if (!law.lets_pass() && law.lets_pass(pending.normal)) law.response = Response::ignore;
     std::vector<Effect> effects = effects_before(pending, law);
     if (actions.both_there() && !listener_allows(pending)) law.response = Response::ignore;
     if (law.lets_pass() || !actions.both_there()) {

@@ -17,6 +17,11 @@ struct Law {
 
   /// True if the bodies pass through each other.
   [[nodiscard]] bool lets_pass() const noexcept { return response == Response::none || response == Response::ignore; }
+  /// True if they pass through each other where `normal` points from b to a: of one-way rules, and of all that lets_pass.
+  [[nodiscard]] bool lets_pass(Vec2 normal) const noexcept {
+    if (lets_pass() || rule == nullptr || !rule->one_way) return lets_pass();
+    return !(dot(first_is_a ? -normal : normal, *rule->one_way) > 0);
+  }
   /// The same law where the two close so fast: from here on its restitution is a number.
   [[nodiscard]] Law at_speed(double closing) const noexcept {
     Law law = *this;

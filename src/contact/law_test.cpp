@@ -50,6 +50,21 @@ TEST(Law, RestitutionByTheSpeed) {
   EXPECT_FALSE(takes_energy(WorldSettings{}));
 }
 
+TEST(Law, AOneWayRuleStopsTheSecondFromOneSide) {
+  LawState state(1, {{{"ramp", "ball"}, Response::impulse, {}, {}, {}, {}, Vec2{1, 2}}});
+  const ContactSide ramp{nullptr, false, class_of(state, "ramp")};
+  const ContactSide ball{nullptr, false, class_of(state, "ball")};
+  const Law ball_is_a = law_between(state, ball, ramp);
+  const Law ball_is_b = law_between(state, ramp, ball);
+  for (const Vec2 normal : {Vec2{0, 1}, Vec2{1, 0}, Vec2{-0.6, 0.8}, Vec2{0.8, -0.6}, Vec2{0, -1}, Vec2{2, -1}}) {
+    const bool stops = dot(normal, Vec2{1, 2}) > 0;
+    EXPECT_EQ(ball_is_a.lets_pass(normal), !stops);
+    EXPECT_EQ(ball_is_b.lets_pass(-normal), !stops);
+  }
+  EXPECT_FALSE(ball_is_a.lets_pass()) << "without a normal it is not known";
+  EXPECT_FALSE(law_between(state, ball, ball).lets_pass(Vec2{0, -1}));
+}
+
 TEST(Law, FrictionIsTheWorldsOrThePairsOwn) {
   LawState state(1);
   state.settings.friction = 0.3;

@@ -119,7 +119,7 @@ void EventRestingGroups::find_edges(std::uint32_t mover, EventRestingGroup& grou
     const BodyRef partner = BodyRef::edge(number);
     if (gap > group.within || (!ctx_.unobserved && rules_.overlap(own, partner))) return;
     const Law law = rules_.law(own, partner);
-    if (law.lets_pass()) return;
+    if (law.lets_pass(normal)) return;
     EventRestingGroup::Point point;
     point.contact.a = group.number_of(mover);
     point.contact.normal = normal;
@@ -160,6 +160,7 @@ void EventRestingGroups::add_contacts(std::uint32_t mover, BodyRef other, Vec2 s
     const auto same = [&](Vec2 n) { return length(n - touching.normal) <= k_same_normal; };
     if (std::ranges::any_of(normals, same)) continue;
     normals.push_back(touching.normal);
+    if (law.lets_pass(index_a < index_b ? touching.normal : -touching.normal)) continue;
     if (other.is_mover() && group.number_of(other.index()) == group.movers.size()) {
       group.movers.push_back(other.index());
     }

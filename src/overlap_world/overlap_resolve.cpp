@@ -43,7 +43,8 @@ void OverlapResolver::resolve(const FoundOverlap& found) {
   impact->law = law(*impact);
   impact->law = impact->law.at_speed(closing_speed(encounter(*impact)));
   const bool known = was_reported(*impact);
-  if (!known && impact->law.lets_pass()) use_entry_normal(*impact);
+  const bool may_pass = impact->law.lets_pass() || (impact->law.rule != nullptr && impact->law.rule->one_way);
+  if (!known && may_pass) use_entry_normal(*impact);
   const bool begins = !touches_.touched_before(key) && !touches_.noted(key);
   EventRecord event = record(*impact, encounter(*impact));
   event.reported = !known;

@@ -152,6 +152,8 @@ class Passes:
         for rule in reversed(self.case.rules):
             if matches(rule["between"], 1):
                 found.add(rule.get("response", "impulse"))
+                if "one_way" in rule:
+                    found.add("ignore")
             if matches(rule["between"], 0):
                 return found
         return found | {"impulse"}

@@ -1123,6 +1123,15 @@ def _(plan, so_far):
     return OMIT if plan.material == "elastic" else sometimes(plan, 0.3, plan.draw.choice([0, 0.5, 1]))
 
 
+@key("rules/one_way")
+def _(plan, so_far):
+    # From numbers of its own: scenes without it stay as they are.
+    own = Draw(f"{plan.seed} of one way {plan.between}")
+    if so_far.get("response") in ("none", "ignore") or not own.chance(0.12):
+        return OMIT
+    return own.choice([[0, 1], [1, 0], [-1, -1], [0.3, -0.2]])
+
+
 def draw_effects(plan):
     if plan.draw.chance(0.6):
         return OMIT

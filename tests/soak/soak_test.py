@@ -162,6 +162,8 @@ class Judge(unittest.TestCase):
         for response, expected in (("none", []), ("ignore", []), ("slide", ["overlap"])):
             rules = [{"between": ["*", "*"], "response": response}]
             self.assertEqual(self.kinds(self.case([self.DISC, self.DISC], frames, rules=rules)), expected, response)
+        platform = [{"between": ["*", "*"], "one_way": [0, 1]}]
+        self.assertEqual(self.kinds(self.case([self.DISC, self.DISC], frames, rules=platform)), [])
         overruled = [{"between": ["*", "*"], "response": "none"}, {"between": ["*", "*"]}]
         self.assertEqual(self.kinds(self.case([self.DISC, self.DISC], frames, rules=overruled)), ["overlap"])
 

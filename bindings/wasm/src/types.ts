@@ -171,6 +171,8 @@ export interface Rule {
   restitution?: number;
   /** In the place of `restitution`. */
   restitution_law?: RestitutionLaw;
+  /** The first of `between` stops the second only from the side to which this points. */
+  one_way?: Point;
   before?: Record<string, unknown>[];
   after?: Record<string, unknown>[];
   [more: string]: unknown;

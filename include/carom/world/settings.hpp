@@ -77,6 +77,9 @@ struct Rule {
   std::vector<Effect> before;
   std::vector<Effect> after;
   std::optional<RestitutionLaw> restitution_law = {};  ///< in the place of `restitution`
+  /// between[0] stops between[1] only from the side to which this points: where the normal that pushes it off has a part along
+  /// it. From any other side the two pass through each other, until they have parted, as with the response `ignore`.
+  std::optional<Vec2> one_way = {};
 };
 
 enum class Detection : std::uint8_t {

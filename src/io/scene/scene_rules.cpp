@@ -92,16 +92,31 @@ void read_between(Reading& in, const JsonNode* node, Rule& rule) {
   }
 }
 
+/// From which side a rule with this response stops.
+Vec2 read_direction(Reading& in, const JsonNode& node, const Rule& rule) {
+  const std::size_t faults = in.faults().size();
+  const Vec2 direction = read_point(in, &node);
+  if (in.faults().size() > faults) return direction;
+  if (direction == Vec2{}) in.fault(node, "expected a direction, found [0, 0]");
+  if (rule.response == Response::none || rule.response == Response::ignore) {
+    in.fault(node, fmt::format("expected a response that stops bodies beside it, found \"{}\"",
+                               k_responses[static_cast<std::size_t>(rule.response)]));
+  }
+  return direction;
+}
+
 }  // namespace
 
 Rule read_rule(Reading& in, const JsonNode& node) {
   Rule rule;
-  const Fields fields(in, node, {"between", "response", "restitution", "restitution_law", "before", "after"});
+  const Fields fields(in, node,
+                      {"between", "response", "restitution", "restitution_law", "one_way", "before", "after"});
   if (node.kind != JsonKind::object) return rule;
   read_between(in, fields.require("between"), rule);
   rule.response = read_word(in, fields.find("response"), k_responses, Response::impulse);
   rule.restitution = read_optional(in, fields.find("restitution"), Takes::fraction);
   rule.restitution_law = read_restitution_law(in, fields);
+  if (const JsonNode* const direction = fields.find("one_way")) rule.one_way = read_direction(in, *direction, rule);
   rule.before = read_effects(in, fields.find("before"));
   rule.after = read_effects(in, fields.find("after"));
   return rule;

@@ -27,6 +27,17 @@ TEST(SceneRules, Defaults) {
   EXPECT_TRUE(rule.after.empty());
 }
 
+TEST(SceneRules, OneWayIsReadAndWritten) {
+  const auto scene = read_scene(
+      R"({"carom": 1, "rules": [{"between": ["a", "b"], "one_way": [0.5, -1]}], "bodies": [{"circle": {"radius": 1}}]})");
+  ASSERT_TRUE(scene);
+  const std::string text = write_scene(scene.value());
+  EXPECT_NE(text.find(R"("one_way": [0.5, -1.0])"), std::string::npos) << text;
+  EXPECT_EQ(read_scene(text).value().world.rules.front().one_way, (Vec2{0.5, -1}));
+  EXPECT_EQ(rule_faults(R"({"between": ["*", "*"], "one_way": [0, 0]})"),
+            "/rules/0/one_way: expected a direction, found [0, 0]");
+}
+
 TEST(SceneRules, EffectsInTheirOrder) {
   const Rule rule = rule_of(R"({"between": ["a", "b"], "response": "slide", "restitution": 0.5,
     "before": [{"sound": "hit"}, {"notify": "hello"}],

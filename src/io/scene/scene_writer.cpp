@@ -188,6 +188,7 @@ std::string rule_text(const Rule& rule) {
   object.raw("between", labels_text({rule.between[0], rule.between[1]}));
   object.put("response", k_responses[static_cast<std::size_t>(rule.response)]).put("restitution", rule.restitution);
   if (rule.restitution_law) object.raw("restitution_law", restitution_law_text(*rule.restitution_law));
+  object.put("one_way", rule.one_way);
   if (!rule.before.empty()) object.raw("before", effects_text(rule.before));
   if (!rule.after.empty()) object.raw("after", effects_text(rule.after));
   return std::move(object).text();

@@ -75,6 +75,14 @@ void check_restitution_law(Faults& faults, const RestitutionLaw& law, const std:
 void check_rule(Faults& faults, const Rule& rule, const std::string& place) {
   if (rule.restitution) faults.fraction(place + "/restitution", *rule.restitution);
   if (rule.restitution_law) check_restitution_law(faults, *rule.restitution_law, place + "/restitution_law");
+  if (rule.one_way) {
+    faults.point(place + "/one_way", *rule.one_way);
+    if (*rule.one_way == Vec2{}) faults.fault(place + "/one_way", "expected a direction, found [0, 0]");
+    if (rule.response == Response::none || rule.response == Response::ignore) {
+      faults.fault(place + "/one_way", "expected a response that stops bodies beside it, found \"" +
+                                           std::string(rule.response == Response::none ? "none" : "ignore") + "\"");
+    }
+  }
   for (std::size_t k = 0; k < rule.before.size(); ++k) {
     check_effect(faults, rule.before[k], place + "/before/" + std::to_string(k));
   }
