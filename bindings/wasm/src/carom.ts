@@ -22,7 +22,7 @@ import { Memory, SceneError } from "./memory.js";
 import { EDGES, EVERYTHING, Kind, RESPONSES } from "./types.js";
 import type {
   Answer, Bodies, BodyChanges, BodyInfo, BodyState, Cast, CastHit, CastOptions, CastShape, Contact, ContactCallbacks, Energy,
-  EventLine, Events, FilterOptions, Gas, Limits, Outlines, Point, Policies, Pose, Query, QueryShape, RayHit, RayHits, Rule, Scene,
+  EventLine, Events, FilterOptions, Gas, Limits, Outlines, Point, Policies, Pose, Query, AnyShape, RayHit, RayHits, Rule, Scene,
   SceneBody, ScenePart, Settings, ShapeCastOptions, States, StepToOptions, Validation,
 } from "./types.js";
 
@@ -77,10 +77,10 @@ function bits(value: number, place: string): number {
 type OneShape = Pick<SceneBody, "circle" | "polygon" | "segment" | "border">;
 
 const cornersOf = ({ polygon, segment }: OneShape): readonly Point[] => polygon?.vertices ?? segment?.ends ?? [];
-const partsOf = ({ shapes }: QueryShape): readonly ScenePart[] => shapes ?? [];
+const partsOf = ({ shapes }: AnyShape): readonly ScenePart[] => shapes ?? [];
 
 /** Bytes that hold what a shape refers to: its parts and corners. */
-function roomOf(shape: QueryShape): number {
+function roomOf(shape: AnyShape): number {
   const corners = [shape as OneShape, ...partsOf(shape)].reduce((sum, part) => sum + cornersOf(part).length, 0);
   return PART.size * partsOf(shape).length + 16 * corners;
 }
@@ -112,7 +112,7 @@ function writePose(view: DataView, at: number, { at: [x, y], angle = 0 }: Pose):
 }
 
 /** Writes what a carom_cast and a carom_placed begin with, and what it refers to to `room`; returns where that ends. */
-function writeQueryShape(view: DataView, at: number, shape: QueryShape, room: number): number {
+function writeQueryShape(view: DataView, at: number, shape: AnyShape, room: number): number {
   const parts = partsOf(shape);
   view.setUint32(at + CAST.offset.parts, room, true);
   view.setUint32(at + CAST.offset.part_count, parts.length, true);
@@ -663,7 +663,7 @@ export class World {
   }
 
   /** What a shape meets first on its way, on which it may turn; undefined: nothing. Exact where it does not turn. */
-  cast(shape: QueryShape, from: Pose, to: Pose, options: FilterOptions = {}): CastHit | undefined {
+  cast(shape: AnyShape, from: Pose, to: Pose, options: FilterOptions = {}): CastHit | undefined {
     return this.casts([{ shape, from, to }], options)[0];
   }
 
@@ -690,7 +690,7 @@ export class World {
   }
 
   /** Serials of the bodies that have a point in common with a shape, in order of creation. */
-  overlaps(shape: QueryShape, at: Pose, options: FilterOptions = {}): number[] {
+  overlaps(shape: AnyShape, at: Pose, options: FilterOptions = {}): number[] {
     const { memory } = this;
     return memory.withRoom(PLACED.size + roomOf(shape), (first) => {
       writeQueryShape(memory.view, first, shape, first + PLACED.size);

@@ -350,11 +350,11 @@ export interface FilterOptions {
 }
 
 /** A shape of a body, or several that are joined. */
-export type QueryShape = Pick<SceneBody, "circle" | "polygon" | "segment" | "border" | "shapes">;
+export type AnyShape = Pick<SceneBody, "circle" | "polygon" | "segment" | "border" | "shapes">;
 
 /** A shape that goes from one pose to another, turning evenly where the angles differ. */
 export interface Cast {
-  shape: QueryShape;
+  shape: AnyShape;
   from: Pose;
   to: Pose;
 }
