@@ -46,6 +46,7 @@
 #include "carom/world/body.hpp"
 #include "carom/world/events.hpp"
 #include "carom/world/journal.hpp"
+#include "carom/world/mover.hpp"
 #include "carom/world/queries.hpp"
 #include "carom/world/settings.hpp"
 #include "carom/world/world.hpp"
