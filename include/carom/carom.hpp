@@ -44,6 +44,7 @@
 #include "carom/toi/time_of_impact.hpp"
 #include "carom/toi/vertex_edge.hpp"
 #include "carom/world/body.hpp"
+#include "carom/world/debug_draw.hpp"
 #include "carom/world/events.hpp"
 #include "carom/world/journal.hpp"
 #include "carom/world/mover.hpp"

@@ -77,6 +77,36 @@ void FlightGrid::remove(std::uint32_t place) {
   if (i < ungridded.place.size()) ungridded.erase(i);
 }
 
+std::vector<FlightGrid::Cell> FlightGrid::cells() const {
+  std::vector<Cell> cells;
+  for (const detail::GridLevel& level : data_.levels) {
+    for (std::uint32_t k = 0; k < level.rows * level.columns; ++k) {
+      const std::uint32_t begin = data_.starts[level.first_cell + k];
+      const std::uint32_t end = data_.starts[level.first_cell + k + 1];
+      if (begin == end) continue;
+      // Where there is one column or row alone, it has no width of its own. What lies beyond the last one is in that.
+      const Vec2 first = data_.homes[begin];
+      Cell cell{first, first, end - begin};
+      const Vec2 at{static_cast<double>(k % level.columns), static_cast<double>(k / level.columns)};
+      if (level.columns > 1) {
+        cell.min.x = level.min.x + at.x / level.per_cell.x;
+        cell.max.x = level.min.x + (at.x + 1) / level.per_cell.x;
+      }
+      if (level.rows > 1) {
+        cell.min.y = level.min.y + at.y / level.per_cell.y;
+        cell.max.y = level.min.y + (at.y + 1) / level.per_cell.y;
+      }
+      for (std::uint32_t place = begin; place < end; ++place) {
+        const Vec2 home = data_.homes[place];
+        cell.min = {std::min(cell.min.x, home.x), std::min(cell.min.y, home.y)};
+        cell.max = {std::max(cell.max.x, home.x), std::max(cell.max.y, home.y)};
+      }
+      cells.push_back(cell);
+    }
+  }
+  return cells;
+}
+
 std::uint32_t FlightGrid::insert(const Flight& flight) {
   const std::uint32_t place = data_.next_place++;
   data_.ungridded.add(place, way(flight, 0));

@@ -4,7 +4,10 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
+
 #include "broadphase/flight_cases_test.hpp"
+#include "carom/math/random.hpp"
 
 namespace carom::test {
 namespace {
@@ -271,6 +274,31 @@ TEST(FlightGrid, TheSameCallsGiveTheSameOrder) {
   EXPECT_EQ(said, everything_said(used, flights));
   EXPECT_GT(said.size(), 3000U);
   EXPECT_TRUE(std::equal(fresh.order().begin(), fresh.order().end(), used.order().begin(), used.order().end()));
+}
+
+TEST(FlightGrid, ItsCellsHoldEveryBodyThatIsInOne) {
+  Random random(3);
+  std::vector<Flight> flights;
+  for (int k = 0; k < 500; ++k) {
+    flights.push_back(
+        {{random.uniform(-5, 5), random.uniform(-3, 3)}, {random.uniform(-1, 1), 0}, k < 400 ? 0.05 : 0.5});
+  }
+  FlightGrid grid;
+  EXPECT_TRUE(grid.cells().empty());
+  grid.build(flights, 0.1, {});
+  std::size_t count = 0;
+  for (const FlightGrid::Cell& cell : grid.cells()) {
+    EXPECT_LE(cell.min.x, cell.max.x);
+    EXPECT_LE(cell.min.y, cell.max.y);
+    const auto inside = [&](const Flight& f) {
+      return f.at.x >= cell.min.x && f.at.x <= cell.max.x && f.at.y >= cell.min.y && f.at.y <= cell.max.y;
+    };
+    EXPECT_GE(static_cast<std::size_t>(std::ranges::count_if(flights, inside)), cell.bodies);
+    EXPECT_GT(cell.bodies, 0U);
+    count += cell.bodies;
+  }
+  EXPECT_EQ(count + grid.ungridded_count(), flights.size());
+  EXPECT_GT(grid.cells().size(), 20U);
 }
 
 }  // namespace

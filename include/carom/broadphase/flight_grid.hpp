@@ -50,6 +50,15 @@ class FlightGrid {
   /// How many every search has to go through. When there are many, a new build() pays.
   [[nodiscard]] std::size_t ungridded_count() const noexcept { return data_.ungridded.place.size(); }
 
+  /// What a cell covers, and how many bodies have been sorted into it.
+  struct Cell {
+    Vec2 min;
+    Vec2 max;
+    std::size_t bodies = 0;
+  };
+  /// Those with bodies in them, to be looked at.
+  [[nodiscard]] std::vector<Cell> cells() const;
+
  private:
   [[nodiscard]] detail::Way way(const Flight& flight, double now) const noexcept;
 

@@ -15,6 +15,7 @@
 /// A world of bodies that move and collide. Ten lines to a bouncing ball: examples/bouncing_ball.cpp.
 namespace carom {
 
+class DebugDraw;
 class Journal;
 class World;
 
@@ -292,6 +293,9 @@ class World {
     Vec2 point;
   };
   [[nodiscard]] std::optional<Nearest> nearest(Vec2 point, const QueryFilter& filter = {}) const;
+
+  /// What there is to see: bodies, contacts with normals and impulses, cells of the broad phase. See world/debug_draw.hpp.
+  void draw(DebugDraw& draw) const;
 
   /// The whole state: bodies with their handles, time, counters, contacts that are open. Going on from a restored one is
   /// bit-equal to never having stopped. Settings, rules, listeners and what the last step has recorded are not in it.
