@@ -911,9 +911,8 @@ class World:
         )[0]
         if found["serial"] < 0:
             return None
-        numbers = [float(found[name]) for name in ("t", "distance")]
         point, normal = ((float(x), float(y)) for x, y in (found["point"], found["normal"]))
-        return CastHit(int(found["serial"]), *numbers, point, normal)
+        return CastHit(int(found["serial"]), float(found["t"]), float(found["distance"]), point, normal)
 
     def casts(
         self,
