@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <cstdio>
@@ -10,6 +9,7 @@
 #include "commands.hpp"
 #include "compare_report.hpp"
 #include "io/scene/scene_words.hpp"
+#include "io/system/system.hpp"
 #include "option_checks.hpp"
 #include "output.hpp"
 #include "run_plan.hpp"
@@ -55,7 +55,7 @@ int compare(const RunOptions& options, std::optional<double> reference_dt) {
   const std::string title = plan.scene.name.empty() ? plan.plan.scene_file : plan.scene.name;
   const std::string text =
       options.json ? comparison_json(title, lanes, plan.plan.provenance) : comparison_text(title, lanes);
-  Output out(STDOUT_FILENO);
+  Output out(io::k_standard_output);
   if (out.write(text) && out.flush()) return k_done;
   throw Failure(k_failed, fmt::format("cannot write: {}", std::strerror(out.error())));
 }

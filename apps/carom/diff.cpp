@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <array>
 #include <cstdio>
@@ -8,6 +7,7 @@
 
 #include "commands.hpp"
 #include "inspect.hpp"
+#include "io/system/system.hpp"
 #include "output.hpp"
 #include "run_files.hpp"
 
@@ -30,7 +30,7 @@ Exit code: 0 the same, 1 they differ, 2 bad input.)";
 int diff(const std::string& a, const std::string& b) {
   try {
     const FileDifference found = compare_files(a, b);
-    Output out(STDOUT_FILENO);
+    Output out(io::k_standard_output);
     if (!out.write(found.text) || !out.flush()) return k_failed;
     return found.same ? k_done : k_failed;
   } catch (const Failure& failure) {

@@ -1,11 +1,6 @@
 #include "film.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -18,9 +13,8 @@
 
 #include "exit_codes.hpp"
 #include "io/record/film_facts.hpp"
+#include "io/system/system.hpp"
 #include "run_files.hpp"
-
-extern char** environ;
 
 namespace carom::app {
 namespace {
@@ -43,7 +37,7 @@ std::string find_ffmpeg() {
   while (!rest.empty()) {
     const std::size_t end = rest.find(':');
     const std::string file = std::string(rest.substr(0, end)) + "/ffmpeg";
-    if (::access(file.c_str(), X_OK) == 0 && !fs::is_directory(file)) return file;
+    if (io::may_execute(file) && !fs::is_directory(file)) return file;
     rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
   }
   return {};
@@ -97,11 +91,10 @@ bool holds_provenance(std::string_view file) noexcept { return !file.ends_with("
 
 FilmPipe::FilmPipe(std::string file, const FilmPlan& plan, const std::string& provenance)
     : file_(std::move(file)), draft_(file_ + ".tmp") {
-  std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-    throw Failure(k_failed, fmt::format("cannot start ffmpeg: {}", std::strerror(errno)));
-  log_ = ::memfd_create("ffmpeg", MFD_CLOEXEC);
-  pipe_ = ends[1];
+  auto [frames, pipe] = io::make_pipe();
+  if (!pipe.is_open()) throw Failure(k_failed, fmt::format("cannot start ffmpeg: {}", std::strerror(errno)));
+  pipe_ = std::move(pipe);
+  log_ = io::unnamed_file();
   std::vector<std::string> arguments{"ffmpeg",
                                      "-nostdin",
                                      "-hide_banner",
@@ -122,79 +115,46 @@ FilmPipe::FilmPipe(std::string file, const FilmPlan& plan, const std::string& pr
   arguments.insert(arguments.end() - 2,
                    {"-metadata", "title=" + plan.look.title, "-metadata", "comment=" + provenance});
   arguments.push_back(draft_);
-  std::vector<char*> pointers;
-  for (std::string& argument : arguments) pointers.push_back(argument.data());
-  pointers.push_back(nullptr);
-
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  if (log_ >= 0) posix_spawn_file_actions_adddup2(&actions, log_, STDERR_FILENO);
-  // A group of its own: Ctrl-C is for the run, which then ends the film properly.
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  const int error = ::posix_spawn(&process_, find_ffmpeg().c_str(), &actions, &attributes, pointers.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
-  ::close(ends[0]);
-  if (error != 0) {
-    process_ = -1;
-    throw Failure(k_failed, fmt::format("cannot start ffmpeg: {}", std::strerror(error)));
-  }
+  const io::OpenFile nowhere = io::open_to_write("/dev/null", io::WriteMode::existing);
+  io::Launch launch;
+  launch.program = find_ffmpeg();
+  launch.arguments = std::move(arguments);
+  launch.input = frames.number();
+  launch.output = nowhere.number();
+  if (log_.is_open()) launch.error = log_.number();
+  launch.own_group = true;  // Ctrl-C is for the run, which then ends the film properly
+  process_ = io::Process(launch);
+  if (!process_.is_running()) throw Failure(k_failed, fmt::format("cannot start ffmpeg: {}", std::strerror(errno)));
 }
 
 FilmPipe::~FilmPipe() {
-  if (pipe_ >= 0) ::close(pipe_);
-  if (process_ > 0) {
-    wait();
-    std::remove(draft_.c_str());
-  }
-  if (log_ >= 0) ::close(log_);
-}
-
-int FilmPipe::wait() {
-  int status = 0;
-  while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
-  }
-  process_ = -1;
-  return status;
+  pipe_.close();
+  if (!process_.is_running()) return;
+  static_cast<void>(process_.wait());
+  std::remove(draft_.c_str());
 }
 
 std::string FilmPipe::complaint() const {
-  std::string text(1U << 12U, '\0');
-  const ssize_t count = log_ >= 0 ? ::pread(log_, text.data(), text.size(), 0) : 0;
-  text.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
+  std::string text = log_.is_open() ? io::read_beginning(log_.number(), 1U << 12U) : "";
   std::ranges::replace(text, '\n', ' ');
   while (text.ends_with(' ')) text.pop_back();
   return text.empty() ? "it said nothing" : text;
 }
 
 void FilmPipe::fail(const std::string& what) {
-  if (pipe_ >= 0) ::close(pipe_);
-  pipe_ = -1;
-  if (process_ > 0) wait();
+  pipe_.close();
+  static_cast<void>(process_.wait());
   std::remove(draft_.c_str());
   throw Failure(k_failed, fmt::format("cannot write {}: {}: {}", file_, what, complaint()));
 }
 
 void FilmPipe::write(std::span<const std::byte> pixels) {
-  while (!pixels.empty()) {
-    const ssize_t count = ::write(pipe_, pixels.data(), pixels.size());
-    if (count >= 0) {
-      pixels = pixels.subspan(static_cast<std::size_t>(count));
-    } else if (errno != EINTR) {
-      fail("ffmpeg");
-    }
-  }
+  if (!io::write_all(pipe_.number(), reinterpret_cast<const char*>(pixels.data()), pixels.size())) fail("ffmpeg");
 }
 
 void FilmPipe::finish(std::uint64_t frames) {
-  ::close(pipe_);
-  pipe_ = -1;
-  if (wait() != 0) fail("ffmpeg");
+  pipe_.close();
+  if (process_.wait() != 0) fail("ffmpeg");
   // Of a full disk ffmpeg says nothing in some formats, and its exit code is 0.
   const std::string bytes = read_whole(draft_);
   const auto facts = facts_of(*format_of(file_), bytes);

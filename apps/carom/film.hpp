@@ -1,7 +1,5 @@
 #pragma once
 
-#include <sys/types.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -13,6 +11,7 @@
 
 #include "draw_options.hpp"
 #include "io/optional/cairo_canvas.hpp"
+#include "io/system/system.hpp"
 
 namespace carom::app {
 
@@ -39,13 +38,12 @@ class FilmPipe {
   [[noreturn]] void fail(const std::string& what);
   /// What ffmpeg said.
   [[nodiscard]] std::string complaint() const;
-  int wait();
 
   std::string file_;
   std::string draft_;
-  pid_t process_ = -1;
-  int pipe_ = -1;
-  int log_ = -1;
+  io::Process process_;
+  io::OpenFile pipe_;
+  io::OpenFile log_;
 };
 
 /// Draws frames and gives them to ffmpeg.

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cstdio>
 #include <memory>
@@ -8,6 +7,7 @@
 
 #include "commands.hpp"
 #include "inspect.hpp"
+#include "io/system/system.hpp"
 #include "output.hpp"
 #include "run_files.hpp"
 
@@ -23,7 +23,7 @@ table of runs: known by what stands in it, whatever its name. Without a FILE: wh
 Exit code: 0 all are known, 2 one is not, or cannot be read.)";
 
 int info(const std::vector<std::string>& files) {
-  Output out(STDOUT_FILENO);
+  Output out(io::k_standard_output);
   int code = k_done;
   if (files.empty()) out.write(describe_program());
   for (const std::string& file : files) {

@@ -1,6 +1,5 @@
 #include "line_reader.hpp"
-
-#include <unistd.h>
+#include "io/system/system.hpp"
 
 #include <algorithm>
 #include <array>
@@ -28,15 +27,10 @@ void LineReader::read_block() {
   searched_ -= begin_;
   begin_ = 0;
   std::array<char, 1U << 16U> block{};
-  const ssize_t count = ::read(descriptor_, block.data(), block.size());
-  if (count > 0) {
-    buffer_.append(block.data(), static_cast<std::size_t>(count));
-  } else if (count == 0) {
-    at_end_ = true;
-  } else if (errno != EINTR) {
-    error_ = errno;
-    at_end_ = true;
-  }
+  const auto count = io::read_some(descriptor_, block.data(), block.size());
+  if (!count) error_ = errno;
+  at_end_ = count.value_or(0) == 0;
+  buffer_.append(block.data(), count.value_or(0));
 }
 
 /// Called with the first line, or all there is, in the buffer.

@@ -1,6 +1,5 @@
 #include "output.hpp"
-
-#include <unistd.h>
+#include "io/system/system.hpp"
 
 #include <cerrno>
 
@@ -20,14 +19,7 @@ bool Output::flush() {
 }
 
 bool Output::put(std::string_view rest) {
-  while (error_ == 0 && !rest.empty()) {
-    const ssize_t count = ::write(descriptor_, rest.data(), rest.size());
-    if (count >= 0) {
-      rest.remove_prefix(static_cast<std::size_t>(count));
-    } else if (errno != EINTR) {
-      error_ = errno;
-    }
-  }
+  if (error_ == 0 && !io::write_all(descriptor_, rest.data(), rest.size())) error_ = errno;
   return error_ == 0;
 }
 

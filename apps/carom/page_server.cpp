@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <httplib.h>
-#include <sys/socket.h>
 
 #include <atomic>
 #include <chrono>
@@ -11,6 +10,7 @@
 #include <utility>
 
 #include "exit_codes.hpp"
+#include "io/system/system.hpp"
 #include "run_files.hpp"
 
 namespace carom::app {
@@ -95,8 +95,7 @@ PageServer::PageServer(PageFiles files, std::function<std::string()> scene)
                                   {"Cross-Origin-Resource-Policy", "same-origin"}});
   own.server.set_keep_alive_timeout(1);  // seconds, which the end has to wait for
   own.server.set_socket_options([](int socket) {
-    const int yes = 1;  // and not SO_REUSEPORT, with which two programs would share a port
-    ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    io::reuse_address(socket);  // and not its port, which two programs would share
   });
   own.server.set_pre_routing_handler([&own](const Request& request, Response& response) {
     own.answer(request, response);

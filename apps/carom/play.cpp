@@ -1,15 +1,13 @@
 #include <fmt/format.h>
-#include <spawn.h>
-#include <unistd.h>
 
-#include <array>
-#include <csignal>
+#include <cerrno>
 #include <cstring>
 #include <functional>
 #include <memory>
 #include <string>
 
 #include "commands.hpp"
+#include "io/system/system.hpp"
 #include "output.hpp"
 #include "page_files.hpp"
 #include "page_server.hpp"
@@ -42,34 +40,13 @@ struct PlayOptions {
   bool open = false;
 };
 
-/// The signals that end the program, kept from every thread that is started while this is there, until `wait`.
-class StopSignals {
- public:
-  StopSignals() {
-    sigemptyset(&signals_);
-    sigaddset(&signals_, SIGINT);
-    sigaddset(&signals_, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
-  }
-  /// For one of them; the next one ends the program at once.
-  void wait() const {
-    int signal = 0;
-    sigwait(&signals_, &signal);
-    std::signal(signal, SIG_DFL);
-    pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);
-  }
-
- private:
-  sigset_t signals_{};
-};
-
 void open_browser(const std::string& url) {
-  std::string program = "xdg-open";
-  std::string address = url;
-  const std::array<char*, 3> arguments{program.data(), address.data(), nullptr};
-  pid_t child = 0;
-  const int error = posix_spawnp(&child, program.c_str(), nullptr, nullptr, arguments.data(), environ);
-  if (error != 0) fmt::print(stderr, "carom play: cannot open a browser: xdg-open: {}\n", std::strerror(error));
+  io::Launch launch;
+  launch.program = "xdg-open";
+  launch.arguments = {"xdg-open", url};
+  launch.own_group = true;
+  if (!io::Process(launch).is_running())
+    fmt::print(stderr, "carom play: cannot open a browser: xdg-open: {}\n", std::strerror(errno));
 }
 
 int serve(const PlayOptions& options) {
@@ -79,11 +56,11 @@ int serve(const PlayOptions& options) {
     scene = [wanted = options.scene] { return find_scene(wanted).text; };
   }
   PageServer server(load_page(options.web), std::move(scene));
-  std::signal(SIGPIPE, SIG_IGN);
-  const StopSignals signals;
+  io::ignore_broken_pipes();
+  const io::StopSignals signals;
   server.start(options.port);
   const std::string url = server.url() + (options.scene.empty() ? "" : "?scene=served");
-  Output out(STDOUT_FILENO);
+  Output out(io::k_standard_output);
   if (!out.write(fmt::format("The playground is at {}\nCtrl-C ends it.\n", url)) || !out.flush()) {
     throw Failure(k_failed, fmt::format("cannot write: {}", std::strerror(out.error())));
   }

@@ -1,9 +1,6 @@
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -12,6 +9,7 @@
 #include "carom/io/answer.hpp"
 #include "carom/io/query.hpp"
 #include "commands.hpp"
+#include "io/system/system.hpp"
 #include "line_reader.hpp"
 #include "output.hpp"
 
@@ -64,7 +62,7 @@ std::string text_of(const QueryLine& question, const Checked<Impact>& impact, bo
 
 int answer_all(int descriptor, const QueryOptions& options) {
   LineReader lines(descriptor);
-  Output out(STDOUT_FILENO);
+  Output out(io::k_standard_output);
   bool all_good = true;
   while (true) {
     // A caller that sends one request at a time gets each answer before it sends the next.
@@ -83,13 +81,11 @@ int answer_all(int descriptor, const QueryOptions& options) {
 }
 
 int run_query(const QueryOptions& options) {
-  std::signal(SIGPIPE, SIG_IGN);  // so that writing says EPIPE
-  if (options.file == "-") return answer_all(STDIN_FILENO, options);
-  const int descriptor = ::open(options.file.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return cannot_read(options.file, errno);
-  const int code = answer_all(descriptor, options);
-  ::close(descriptor);
-  return code;
+  io::ignore_broken_pipes();
+  if (options.file == "-") return answer_all(io::k_standard_input, options);
+  const io::OpenFile file = io::open_to_read(options.file);
+  if (!file.is_open()) return cannot_read(options.file, errno);
+  return answer_all(file.number(), options);
 }
 
 }  // namespace

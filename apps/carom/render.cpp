@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
-#include <csignal>
 #include <cstdio>
 #include <memory>
 
 #include "commands.hpp"
+#include "io/system/system.hpp"
 #include "render_run.hpp"
 #include "run_files.hpp"
 
@@ -26,7 +26,7 @@ Examples:
 Exit code: 0 done, 1 it could not be written, 2 bad input.)";
 
 int render_and_tell(const RenderOptions& options) {
-  std::signal(SIGPIPE, SIG_IGN);  // so that writing to ffmpeg says EPIPE
+  io::ignore_broken_pipes();  // that ffmpeg may leave
   try {
     render(options);
     return k_done;

@@ -1,7 +1,6 @@
 #include "render_run.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -19,6 +18,7 @@
 #include "io/optional/h5md.hpp"
 #include "io/optional/sheet_file.hpp"
 #include "io/picture/plot.hpp"
+#include "io/system/system.hpp"
 #include "run_files.hpp"
 #include "scenes.hpp"
 #include "trajectory_file.hpp"
@@ -235,7 +235,7 @@ class FilmMaker {
   void show(const RecordedFrame& frame) {
     film_->add(frame, stage_.looks, {});
     next_ = moments_->after(next_);
-    if (options_.quiet || ::isatty(STDERR_FILENO) != 1) return;
+    if (options_.quiet || !io::is_terminal(io::k_standard_error)) return;
     if (film_->frame_count() % 10 == 0)
       fmt::print(stderr, "\rframe {}, t = {:.5g}\x1b[K", film_->frame_count(), frame.t);
   }

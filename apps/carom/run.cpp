@@ -1,12 +1,11 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <memory>
 
 #include "commands.hpp"
+#include "io/system/system.hpp"
 #include "option_checks.hpp"
 #include "output.hpp"
 #include "run_session.hpp"
@@ -41,7 +40,7 @@ Examples:
 Exit code: 0 done, 1 the run failed or could not be written, 2 bad input, 3 stopped by SIGINT or SIGTERM.)";
 
 int print(const std::string& text) {
-  Output out(STDOUT_FILENO);
+  Output out(io::k_standard_output);
   if (out.write(text) && out.flush()) return k_done;
   throw Failure(k_failed, fmt::format("cannot write the summary: {}", std::strerror(out.error())));
 }
@@ -50,7 +49,7 @@ int run_scene(const RunOptions& options) {
   if (options.scene.empty() && options.resume.empty()) {
     throw Failure(k_bad_input, "expected a SCENE, or --resume and a checkpoint");
   }
-  std::signal(SIGPIPE, SIG_IGN);  // so that writing says EPIPE
+  io::ignore_broken_pipes();
   stop_at_once();
   Session session = options.resume.empty() ? Session::begin(options) : Session::resume(options);
   session.run(!options.quiet);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "carom/io/checkpoint.hpp"
+#include "io/system/system.hpp"
 
 namespace carom::app {
 
@@ -25,11 +26,6 @@ class RunFile {
   /// As it was at `mark`, to go on from there; where `path` is another file, that one with the same beginning. A stream keeps
   /// what was written to it after `mark`.
   RunFile(std::string path, const OutputMark& mark);
-  RunFile(RunFile&& other) noexcept;
-  RunFile& operator=(RunFile&& other) noexcept;
-  RunFile(const RunFile&) = delete;
-  RunFile& operator=(const RunFile&) = delete;
-  ~RunFile();
 
   void write(std::string_view text);
   /// Down to the disk.
@@ -38,7 +34,7 @@ class RunFile {
 
  private:
   std::string path_;
-  int descriptor_ = -1;
+  io::OpenFile file_;
   std::uint64_t bytes_ = 0;
 };
 

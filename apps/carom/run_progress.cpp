@@ -1,7 +1,7 @@
 #include "run_progress.hpp"
+#include "io/system/system.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cstdio>
 #include <string>
@@ -30,7 +30,7 @@ std::string span(double seconds) {
 }  // namespace
 
 Progress::Progress(bool wanted, const World& world, double until)
-    : wanted_(wanted && ::isatty(STDERR_FILENO) == 1),
+    : wanted_(wanted && io::is_terminal(io::k_standard_error)),
       from_(world.time()),
       until_(until),
       first_step_(world.step_count()),

@@ -1,7 +1,6 @@
 #include "scenes.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -13,6 +12,7 @@
 #include "carom/io/scene.hpp"
 #include "commands.hpp"
 #include "io/json/nearest_word.hpp"
+#include "io/system/system.hpp"
 #include "output.hpp"
 #include "run_files.hpp"
 
@@ -71,7 +71,7 @@ int show(const std::string& name) {
     fmt::print(stderr, "carom scenes: {}\n", failure.what());
     return failure.code;
   }
-  Output out(STDOUT_FILENO);
+  Output out(io::k_standard_output);
   if (out.write(text) && out.flush()) return k_done;
   fmt::print(stderr, "carom scenes: cannot write: {}\n", std::strerror(out.error()));
   return k_failed;

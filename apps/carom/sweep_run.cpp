@@ -1,16 +1,10 @@
 #include "sweep_run.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/prctl.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -25,6 +19,7 @@
 #include "exit_codes.hpp"
 #include "io/record/sha256.hpp"
 #include "io/scene/sweep_plan.hpp"
+#include "io/system/system.hpp"
 #include "run_files.hpp"
 #include "run_stop.hpp"
 #include "scenes.hpp"
@@ -94,31 +89,27 @@ class RunTable {
   }
   void open(const std::map<std::size_t, std::string>& rows) {
     write(path_, rows);
-    file_ = ::open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
-    if (file_ < 0) throw Failure(k_failed, fmt::format("cannot write {}: {}", path_, std::strerror(errno)));
+    file_ = io::open_to_write(path_, io::WriteMode::append);
+    if (!file_.is_open()) throw Failure(k_failed, fmt::format("cannot write {}: {}", path_, std::strerror(errno)));
   }
   /// In one piece, so that a line is there or not.
   void append(const std::string& line) const {
-    const ssize_t count = ::write(file_, line.data(), line.size());
-    if (count != static_cast<ssize_t>(line.size()) || ::fsync(file_) != 0) {
-      throw Failure(k_failed, fmt::format("cannot write {}: {}", path_, std::strerror(count < 0 ? errno : ENOSPC)));
+    if (!io::write_at_once(file_.number(), line) || !io::sync_to_disk(file_.number())) {
+      throw Failure(k_failed, fmt::format("cannot write {}: {}", path_, std::strerror(errno)));
     }
   }
-  void close() {
-    if (file_ >= 0) ::close(file_);
-    file_ = -1;
-  }
+  void close() { file_.close(); }
 
  private:
   const SweepPlan& plan_;
   std::string path_;
-  int file_ = -1;
+  io::OpenFile file_;
 };
 
 /// One run, in a process of its own: what it does is what `carom run` does, and what ends it ends nothing else.
 struct Child {
   std::size_t run = 0;
-  pid_t process = -1;
+  io::Process process;
   std::string folder;
   Clock::time_point begin;
 };
@@ -264,7 +255,7 @@ class Sweep {
   }
 
   void start(std::size_t run) {
-    Child child{run, -1, work_folder(run), Clock::now()};
+    Child child{run, {}, work_folder(run), Clock::now()};
     std::error_code error;
     fs::remove_all(child.folder, error);
     fs::create_directories(child.folder, error);
@@ -274,39 +265,29 @@ class Sweep {
     std::vector<std::string> arguments{"carom", "run", "scene.json", "--json"};
     if (plan_.until) arguments.insert(arguments.end(), {"--until", fmt::format("{}", *plan_.until)});
     if (options_.keep) arguments.insert(arguments.end(), {"--events", "events.jsonl", "--state", "state.json"});
-    const pid_t parent = ::getpid();
-    child.process = ::fork();
-    if (child.process < 0) throw Failure(k_failed, fmt::format("cannot start a run: {}", std::strerror(errno)));
-    if (child.process == 0) {
-      // A sweep that is killed takes its runs with it; Ctrl-C is for the sweep, which ends them.
-      ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-      if (::getppid() != parent) ::_exit(k_failed);
-      ::setpgid(0, 0);
-      exec(child.folder, arguments);
-    }
+    const io::OpenFile out = io::open_to_write(child.folder + "/summary.json", io::WriteMode::anew);
+    const io::OpenFile messages = io::open_to_write(child.folder + "/messages.txt", io::WriteMode::anew);
+    if (!out.is_open() || !messages.is_open())
+      throw Failure(k_failed, fmt::format("cannot write {}: {}", child.folder, std::strerror(errno)));
+    io::Launch launch;
+    launch.program = io::own_program();
+    launch.arguments = std::move(arguments);
+    launch.folder = child.folder;
+    launch.output = out.number();
+    launch.error = messages.number();
+    // A sweep that is killed takes its runs with it; Ctrl-C is for the sweep, which ends them.
+    launch.ends_with_us = launch.own_group = true;
+    child.process = io::Process(launch);
+    if (!child.process.is_running())
+      throw Failure(k_failed, fmt::format("cannot start a run: {}", std::strerror(errno)));
     children_.push_back(std::move(child));
-  }
-
-  [[noreturn]] static void exec(const std::string& folder, std::vector<std::string>& arguments) {
-    std::vector<char*> pointers;
-    for (std::string& argument : arguments) pointers.push_back(argument.data());
-    pointers.push_back(nullptr);
-    if (::chdir(folder.c_str()) == 0) {
-      const int out = ::open("summary.json", O_WRONLY | O_CREAT | O_TRUNC, 0666);
-      const int err = ::open("messages.txt", O_WRONLY | O_CREAT | O_TRUNC, 0666);
-      if (out >= 0 && err >= 0 && ::dup2(out, STDOUT_FILENO) >= 0 && ::dup2(err, STDERR_FILENO) >= 0) {
-        ::execv("/proc/self/exe", pointers.data());
-      }
-    }
-    ::_exit(k_failed);
   }
 
   /// Waits a moment for a run to end.
   void collect(std::map<std::size_t, std::string>& own) {
     for (auto child = children_.begin(); child != children_.end();) {
-      int status = 0;
-      if (::waitpid(child->process, &status, WNOHANG) == child->process) {
-        if (!stop_requested()) finish(*child, status, own);
+      if (const auto exit_code = child->process.exit_code_if_ended()) {
+        if (!stop_requested()) finish(*child, *exit_code, own);
         child = children_.erase(child);
         show(own, false);
       } else {
@@ -317,9 +298,9 @@ class Sweep {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
 
-  void finish(const Child& child, int status, std::map<std::size_t, std::string>& own) {
+  void finish(const Child& child, int exit_code, std::map<std::size_t, std::string>& own) {
     Outcome outcome;
-    outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    outcome.exit_code = exit_code;
     outcome.seconds = std::chrono::duration<double>(Clock::now() - child.begin).count();
     outcome.summary = SweepValue::parse(read_whole(child.folder + "/summary.json"), nullptr, false);
     if (outcome.summary.is_discarded()) outcome.summary = SweepValue();
@@ -335,10 +316,9 @@ class Sweep {
   }
 
   void end_children() {
-    for (const Child& child : children_) ::kill(child.process, SIGKILL);
-    for (const Child& child : children_) {
-      while (::waitpid(child.process, nullptr, 0) < 0 && errno == EINTR) {
-      }
+    for (const Child& child : children_) child.process.kill();
+    for (Child& child : children_) {
+      static_cast<void>(child.process.wait());
       std::error_code ignored;
       fs::remove_all(child.folder, ignored);
     }
@@ -346,7 +326,7 @@ class Sweep {
   }
 
   void show(const std::map<std::size_t, std::string>& own, bool last) {
-    if (options_.quiet || ::isatty(STDERR_FILENO) != 1) return;
+    if (options_.quiet || !io::is_terminal(io::k_standard_error)) return;
     const auto now = Clock::now();
     if (!last && now < next_show_) return;
     next_show_ = now + std::chrono::milliseconds(200);

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -11,6 +10,7 @@
 #include "carom/io/answer.hpp"
 #include "carom/io/scene.hpp"
 #include "commands.hpp"
+#include "io/system/system.hpp"
 #include "output.hpp"
 #include "run_files.hpp"
 #include "run_plan.hpp"
@@ -61,7 +61,7 @@ std::string verdict(const SceneSource& source) {
 }
 
 int validate(const std::vector<std::string>& scenes) {
-  Output out(STDOUT_FILENO);
+  Output out(io::k_standard_output);
   int code = k_done;
   for (const std::string& wanted : scenes) {
     std::string line;

@@ -6,7 +6,10 @@
 /// CAROM_WIDE_CLONES: the same for functions whose vectors have 32 bytes, whatever the processor has.
 ///
 /// CAROM_FOR_EACH_WIDTH: the same for a template `name_kernel<Wide>` over the vectors of math/wide.hpp.
-#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__)
+///
+/// They need g++ and the GNU C library, whose loader makes the choice; elsewhere there is the narrowest version alone.
+#include <cstddef>  // defines __GLIBC__, where it is
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
 #define CAROM_VECTOR_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
 #define CAROM_WIDE_CLONES __attribute__((target_clones("avx2", "default")))
 #define CAROM_FOR_EACH_WIDTH(name, parameters, arguments)                                                      \

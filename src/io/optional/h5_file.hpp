@@ -1,9 +1,7 @@
 #pragma once
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <hdf5.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -20,6 +18,7 @@
 #include <vector>
 
 #include "io/optional/h5md.hpp"
+#include "io/system/system.hpp"
 
 /// The C interface of HDF5 with owners and exceptions, and files that grow safely. Only for sources that are built where HDF5
 /// is.
@@ -299,12 +298,8 @@ inline void copy_file(const std::string& from, const std::string& to) {
 }
 
 inline void sync_file(const std::string& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return;
-  const bool failed = ::fsync(file) != 0 && errno != EINVAL && errno != EROFS;
-  const int error = errno;
-  ::close(file);
-  if (failed) throw H5Failure(std::strerror(error));
+  const OpenFile file = open_to_read(path);
+  if (file.is_open() && !sync_to_disk(file.number())) throw H5Failure(std::strerror(errno));
 }
 
 inline std::string draft_of(const std::string& path) { return path + ".next"; }
