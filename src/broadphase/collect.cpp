@@ -8,7 +8,7 @@ namespace carom::detail {
 namespace {
 
 /// Ways over more rows than this are followed row by row instead of by their box.
-constexpr int k_long_way = 6;
+constexpr int k_longest_box_way = 6;
 
 /// Calls emit(place) for those whose boxes overlap `box`, from the row `first` on; not for `self`. In that row it begins
 /// with the place `from`. With a way that is long only the cells along it are looked at.
@@ -20,7 +20,7 @@ CAROM_INLINE void ask_cells(const GridData& grid, const GridLevel& level, const 
   CellSpan columns = covered_columns(level, box);
   const SweptBox* boxes = grid.boxes.data();
   const BoxQuestion question(box);
-  const bool is_long = way != nullptr && covered.last - covered.first > k_long_way;
+  const bool is_long = way != nullptr && covered.last - covered.first > k_longest_box_way;
   for (int row = covered.first; row <= covered.last; ++row) {
     if (is_long) columns = columns_in_row(level, *way, row);
     Places places = row_places(grid, level, row, columns);
@@ -63,7 +63,7 @@ NearPair pair_of(std::uint32_t a, std::uint32_t b, Image of_b) noexcept {
 }
 
 /// A box as a way that stands still.
-Way way_of(const SweptBox& box, const BoxUnits& units) noexcept {
+Way box_way(const SweptBox& box, const BoxUnits& units) noexcept {
   const auto x = [&](double v) { return v / units.scale + units.origin.x; };
   const auto y = [&](double v) { return v / units.scale + units.origin.y; };
   return {{x(box.low_x), y(box.low_y)}, {x(-double{box.minus_high_x}), y(-double{box.minus_high_y})}, 0};
@@ -71,7 +71,7 @@ Way way_of(const SweptBox& box, const BoxUnits& units) noexcept {
 
 /// Of the two views of a pair across the border of a periodic box, the one that looks up, or right.
 void pairs_across(const GridData& grid, const GridLevel& level, std::uint32_t place, std::vector<NearPair>& out) {
-  for_images(*grid.box, way_of(grid.boxes[place], grid.units), level.cap, [&](const Way& seen, Image image) {
+  for_images(*grid.box, box_way(grid.boxes[place], grid.units), level.cap, [&](const Way& seen, Image image) {
     if (image.y < 0 || (image.y == 0 && image.x <= 0)) return;
     ask_cells(grid, level, swept_box(covered(seen), grid.units), nullptr, 0, place, 0,
               [&](std::uint32_t found) { out.push_back(pair_of(place, found, image)); });
@@ -99,7 +99,7 @@ CAROM_INLINE void pairs_of_level(const GridData& grid, std::size_t index, std::v
                 [&](std::uint32_t found) CAROM_INLINED { out.push_back({place, found, 0, 0}); });
       if (grid.box) pairs_across(grid, level, place, out);
       for (std::size_t larger = index + 1; larger < grid.levels.size(); ++larger) {
-        ask_level(grid, grid.levels[larger], way_of(grid.boxes[place], grid.units), k_no_place,
+        ask_level(grid, grid.levels[larger], box_way(grid.boxes[place], grid.units), k_no_place,
                   [&](std::uint32_t other, Image image) { out.push_back(pair_of(place, other, image)); });
       }
     }

@@ -22,13 +22,13 @@ constexpr double k_outlying = 0.25;
 /// In tiles of 2^k_tile cells.
 constexpr int k_tile = 3;
 
-struct Extent {
+struct CellExtent {
   double low = 0;
   double high = 0;
 };
 
 /// Where nearly all are: a few that have gone far must not make the cells large.
-Extent extent_of(std::span<const Vec2> places, double Vec2::* axis) {
+CellExtent extent_of(std::span<const Vec2> places, double Vec2::* axis) {
   std::vector<double> spots;
   spots.reserve(places.size());
   for (const Vec2& p : places) spots.push_back(p.*axis);
@@ -79,8 +79,8 @@ void EventGrid::plan(std::span<const double> radii, std::span<const Vec2> places
                      const std::optional<PeriodicBox>& box) {
   box_ = box;
   levels_.clear();
-  Extent x{0, 1};
-  Extent y{0, 1};
+  CellExtent x{0, 1};
+  CellExtent y{0, 1};
   if (box) {
     x = {box->min.x, box->max.x};
     y = {box->min.y, box->max.y};

@@ -12,7 +12,7 @@ namespace {
 constexpr int k_octaves = 2;
 constexpr int k_most_levels = 8;
 /// Levels with fewer than this are not worth a look at their cells: theirs go to the next, or are ungridded.
-constexpr std::uint32_t k_few = 8;
+constexpr std::uint32_t k_few_sizes = 8;
 /// Levels whose caps differ by less are one.
 constexpr double k_distinct = 2;
 /// Room for bodies at rest that are about to be hit.
@@ -25,15 +25,15 @@ constexpr double k_cell_least = 0.5;
 /// Of the sample, what may lie outside the cells at each end of each axis, when the rest is far smaller than the whole.
 constexpr double k_outliers = 0.05;
 constexpr double k_far_smaller = 4;
-constexpr double k_most_cells = 1 << 20;
+constexpr double k_most_cells_of_a_level = 1 << 20;
 
 int octave(double radius) noexcept { return static_cast<int>(std::bit_cast<std::uint64_t>(radius) >> 52U); }
 
 void lay_out(GridLevel& level, Extent extent) noexcept {
   const Vec2 size = extent.max - extent.min;
   const Vec2 cell = cell_size(size, level.count, level.cap);
-  level.columns = cell_count(size.x, cell.x, k_most_cells);
-  level.rows = cell_count(size.y, cell.y, k_most_cells);
+  level.columns = cell_count(size.x, cell.x, k_most_cells_of_a_level);
+  level.rows = cell_count(size.y, cell.y, k_most_cells_of_a_level);
   while (std::size_t{level.columns} * level.rows > 2 * std::size_t{level.count} + 16) {
     std::uint32_t& longer = level.columns > level.rows ? level.columns : level.rows;
     longer = (longer + 1) / 2;
@@ -155,9 +155,9 @@ void merge_levels(std::vector<GridLevel>& levels) {
   for (std::size_t i = levels.size(); i-- > 1;) {
     GridLevel& small = levels[i - 1];
     GridLevel& large = levels[i];
-    if (large.count < k_few) {
+    if (large.count < k_few_sizes) {
       levels.erase(levels.begin() + static_cast<std::ptrdiff_t>(i));
-    } else if (small.count < k_few || large.cap < k_distinct * small.cap) {
+    } else if (small.count < k_few_sizes || large.cap < k_distinct * small.cap) {
       large.count += small.count;
       levels.erase(levels.begin() + static_cast<std::ptrdiff_t>(i - 1));
     }

@@ -8,12 +8,12 @@ namespace carom::detail {
 namespace {
 
 /// Of the extent: the rounding of a place, several times over.
-constexpr double k_grain = 0x1p-21;
+constexpr double k_cell_grain = 0x1p-21;
 /// A cell is wider than a diameter by at least this much of it.
 constexpr double k_least_room = 0x1p-6;
-constexpr double k_fewest = 6;       ///< cells along a periodic box
-constexpr double k_most = 1 << 14;   ///< cells along any
-constexpr double k_finest = 0x1p-5;  ///< of a diameter: a rougher grain sees too many
+constexpr double k_fewest = 6;                  ///< cells along a periodic box
+constexpr double k_most = 1 << 14;              ///< cells along any
+constexpr double k_finest_cell_grain = 0x1p-5;  ///< of a diameter: a rougher grain sees too many
 
 }  // namespace
 
@@ -24,14 +24,14 @@ bool PrefilterCells::suits(const PrefilterPlan& plan) noexcept {
   if (!(plan.diameter > 0) || !std::isfinite(1 / plan.diameter) || !(shortest > 0) || !std::isfinite(longest) ||
       !std::isfinite(plan.width))
     return false;
-  if (k_grain * longest > k_finest * plan.diameter || longest > k_most * plan.width) return false;
+  if (k_cell_grain * longest > k_finest_cell_grain * plan.diameter || longest > k_most * plan.width) return false;
   return !plan.periodic || shortest >= k_fewest * std::max(plan.width, plan.diameter * (1 + 2 * k_least_room));
 }
 
 void PrefilterCells::lay(const PrefilterPlan& plan) noexcept {
   periodic_ = plan.periodic;
   const Vec2 extent = (1 / plan.diameter) * (plan.max - plan.min);
-  slack_ = k_grain * std::max(extent.x, extent.y) + k_prefilter_blur;
+  slack_ = k_cell_grain * std::max(extent.x, extent.y) + k_prefilter_blur;
   const double least = 1 + slack_ + k_least_room;
   const double width = std::max(plan.width / plan.diameter, least);
   columns_ = static_cast<std::int32_t>(std::max(std::floor(extent.x / width), 1.0));

@@ -24,12 +24,12 @@ struct Disc {
   [[nodiscard]] Vec2 place(double t) const { return at + (t - since) * velocity; }
 };
 
-struct Crowd {
+struct Prefiltered {
   PrefilterGrid grid;
   PrefilterGrid::Plan plan;
   std::vector<Disc> discs;
 
-  Crowd(const std::vector<Disc>& all, Vec2 extent, bool periodic, double width) {
+  Prefiltered(const std::vector<Disc>& all, Vec2 extent, bool periodic, double width) {
     plan = {{-1, 2}, Vec2{-1, 2} + extent, periodic, k_diameter, width, all.size()};
     EXPECT_TRUE(PrefilterGrid::suits(plan));
     grid.open(plan, k_duration);
@@ -127,7 +127,7 @@ void check(bool periodic, double width, double speed) {
   Random random(7);
   const Vec2 extent{22, 17};
   for (int k = 0; k < 12; ++k) {
-    Crowd crowd(any_discs(random, 160, extent, speed), extent, periodic, width);
+    Prefiltered crowd(any_discs(random, 160, extent, speed), extent, periodic, width);
     crowd.expect_all_pairs_seen();
     // In the course of the window flights change: from there on others are met.
     double now = 0;
@@ -155,7 +155,7 @@ void check_twos(bool periodic, double width, double speed) {
   Random random(5);
   const Vec2 extent{22, 17};
   for (int k = 0; k < 20; ++k) {
-    Crowd crowd(any_discs(random, 160, extent, speed), extent, periodic, width);
+    Prefiltered crowd(any_discs(random, 160, extent, speed), extent, periodic, width);
     double now = 0;
     for (int n = 0; n < 30; ++n) {
       now = std::min(now + random.uniform(0, 0.05) * k_duration, k_duration);
@@ -219,7 +219,7 @@ TEST(PrefilterGrid, DiscsThatCloseSlowlyAreFound) {
     const Vec2 at{random.uniform(2, 18), random.uniform(5, 15)};
     const double creep = std::ldexp(1.0, -k % 40);
     std::vector<Disc> two{{at, way}, {at + (k_diameter * (1 + 1e-15)) * out, way - creep * out}};
-    Crowd crowd(two, {22, 17}, false, 1.6);
+    Prefiltered crowd(two, {22, 17}, false, 1.6);
     std::size_t seen = 0;
     crowd.grid.pairs([&](std::uint32_t, std::uint32_t, bool) { ++seen; });
     ASSERT_GT(seen, 0U) << k;
@@ -243,7 +243,7 @@ TEST(PrefilterGrid, WhatSuits) {
 
 TEST(PrefilterGrid, DiscsThatMayLeave) {
   // In the middle, at the edge, and fast.
-  Crowd crowd({{{10, 10}, {0, 1}}, {{-0.9, 10}, {0, 0}}, {{10, 12}, {40, 0}}}, {22, 17}, false, 1.6);
+  Prefiltered crowd({{{10, 10}, {0, 1}}, {{-0.9, 10}, {0, 0}}, {{10, 12}, {40, 0}}}, {22, 17}, false, 1.6);
   std::set<double> found;
   crowd.grid.outermost([&](std::uint32_t place) { found.insert(crowd.discs[place].velocity.x); });
   EXPECT_TRUE(found == (std::set<double>{0, 40}));

@@ -6,10 +6,6 @@
 namespace carom::swept_test {
 namespace {
 
-double unexplained(const World& world, double start) {
-  return std::abs(world.energy().total() - world.exchanged_energy() - start);
-}
-
 /// A wall of the world at x = 0, and a piston that comes from the right with speed 1.
 World pressed(WorldSettings settings, const BodyDef& ball, double from = 4) {
   World world = make_world(bounded(std::move(settings), {0, -5}, {20, 5}));

@@ -8,10 +8,6 @@
 namespace carom::swept_test {
 namespace {
 
-double unexplained(const World& world, double start) {
-  return std::abs(world.energy().total() - world.exchanged_energy() - start);
-}
-
 TEST(EventResolve, AChainThatCollapsesGoesOn) {
   // Three in a row at restitution 0.05: the middle one would be hit endlessly often in no time.
   World world = world_with(event_settings(0.05), {disc(1, {-4, 0}, {1, 0}), disc(1, {0, 0}), disc(1, {4, 0}, {-1, 0})});

@@ -9,8 +9,6 @@
 namespace carom::detail {
 namespace {
 
-using oracle::Random;
-
 TEST(FillRegion, HoldsADiscToTheLastBit) {
   const Region region{{0, 0}, {1, 1}, false};
   EXPECT_TRUE(region.holds({0.5, {0.5, 0.5}, false}));
@@ -41,7 +39,7 @@ TEST(FillDiscs, TouchingIsNotMeeting) {
 
 /// Where rounding decides otherwise: discs as near to touching as doubles allow, in any direction.
 RC_GTEST_PROP(FillDiscs, NearlyTouchingIsDecidedExactly, (std::uint64_t seed)) {
-  Random random(seed);
+  oracle::Random random(seed);
   for (int i = 0; i < 100; ++i) {
     const Circle a{random.uniform(0.1, 0.5), {random.uniform(1, 3), random.uniform(1, 3)}, false};
     const double radius = random.uniform(0.1, 0.5);
@@ -63,7 +61,7 @@ bool meets_any(const DiscGrid& grid, const Circle& disc, const Region& region, s
 }
 
 RC_GTEST_PROP(FillDiscs, FindsWhatBruteForceFinds, (std::uint64_t seed)) {
-  Random random(seed);
+  oracle::Random random(seed);
   const double width = random.uniform(1, 20);
   const Region region{{random.uniform(-5, 5), -3}, {6 + width, 5}, random.one_in(2)};
   const double largest = random.uniform(0.05, 1.9);

@@ -10,8 +10,6 @@
 namespace carom::detail {
 namespace {
 
-using oracle::Random;
-
 BodyDef body_of(BodyShape shape, Vec2 at = {}, double angle = 0) {
   BodyDef body;
   body.shape = std::move(shape);
@@ -101,7 +99,7 @@ TEST(FillObstacles, ABodyThatCannotBeTurnedIsAnError) {
   EXPECT_EQ(obstacles.error().reason.substr(0, 8), "body 1: ");
 }
 
-BodyDef random_body(Random& random) {
+BodyDef random_body(oracle::Random& random) {
   const Vec2 at{random.uniform(-15, 15), random.uniform(-15, 15)};
   const double size = random.one_in(4) ? random.uniform(1, 20) : random.uniform(0.05, 1);
   switch (random.below(4)) {
@@ -126,7 +124,7 @@ bool overlaps(const BodyDef& body, const Circle& disc) {
 }
 
 RC_GTEST_PROP(FillObstacles, MeetWhatBruteForceMeets, (std::uint64_t seed)) {
-  Random random(seed);
+  oracle::Random random(seed);
   std::vector<BodyDef> bodies;
   for (int i = random.range(0, random.one_in(2) ? 5 : 200); i > 0; --i) bodies.push_back(random_body(random));
   if (bodies.size() > 20) {  // or nothing would be free

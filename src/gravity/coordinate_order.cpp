@@ -11,7 +11,7 @@ namespace {
 /// Below this, comparing is faster than counting digits.
 constexpr std::size_t k_radix_from = 512;
 /// Bodies in one portion of the work of a thread.
-constexpr std::size_t k_portion = 4096;
+constexpr std::size_t k_sort_portion = 4096;
 /// The last of 2^22 stretches: two digits.
 constexpr double k_last_stretch = 4194303;
 
@@ -57,7 +57,7 @@ void CoordinateOrder::sort(std::span<const double> at, std::size_t together, uns
   const Extent extent = extent_of(at.data(), count);
   // Where all are equal, 0 / 1 puts all into the first stretch.
   const double size = extent.high > extent.low ? extent.high - extent.low : 1;
-  parallel_portions(count, k_portion, threads, [&](std::size_t first, std::size_t last) {
+  parallel_portions(count, k_sort_portion, threads, [&](std::size_t first, std::size_t last) {
     number(at.data() + first, extent.low, size, static_cast<std::uint32_t>(first), last - first, items_.data() + first);
   });
   if (count < k_radix_from) {

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t k_runs = 64;
 
 /// Bodies in one portion of the work of a thread.
-constexpr std::size_t k_portion = 4096;
+constexpr std::size_t k_halving_portion = 4096;
 
 constexpr int k_rank_x = 32;
 constexpr int k_rank_y = 0;
@@ -60,10 +60,10 @@ void HalvingOrder::rank(std::span<const double> x, std::span<const double> y, st
   rank_y_.resize(count);
   const unsigned each = std::max(threads / 2, 1U);
   parallel_for(2, threads, [&](std::size_t k) { k == 0 ? by_x_.sort(x, leaf, each) : by_y_.sort(y, leaf, each); });
-  parallel_portions(count, k_portion, threads, [&](std::size_t first, std::size_t last) {
+  parallel_portions(count, k_halving_portion, threads, [&](std::size_t first, std::size_t last) {
     for (std::size_t k = first; k < last; ++k) rank_y_[by_y_[k]] = static_cast<std::uint32_t>(k);
   });
-  parallel_portions(count, k_portion, threads, [&](std::size_t first, std::size_t last) {
+  parallel_portions(count, k_halving_portion, threads, [&](std::size_t first, std::size_t last) {
     for (std::size_t k = first; k < last; ++k) {
       const std::uint32_t along_y = rank_y_[by_x_[k]];
       along_x_[k] = along_y_[along_y] = std::uint64_t{k} << k_rank_x | along_y;

@@ -13,12 +13,12 @@ namespace {
 
 constexpr std::size_t k_count = 24;
 
-struct Some {
+struct Cluster {
   std::array<double, k_count> x;
   std::array<double, k_count> y;
   std::array<double, k_count> mass;
 
-  explicit Some(std::uint64_t seed) {
+  explicit Cluster(std::uint64_t seed) {
     Random random(seed);
     for (std::size_t k = 0; k < k_count; ++k) {
       x[k] = random.uniform(-1, 1);
@@ -35,7 +35,7 @@ struct Definition {
   long double ay = 0;
   long double potential = 0;
 
-  Definition(const Some& some, std::size_t i, std::span<const Stretch> stretches, double softening_squared) {
+  Definition(const Cluster& some, std::size_t i, std::span<const Stretch> stretches, double softening_squared) {
     for (const Stretch run : stretches) {
       for (std::size_t j = run.first; j < run.last; ++j) {
         if (j == i) continue;
@@ -53,7 +53,7 @@ struct Definition {
 TEST(NearField, IsTheDefinition) {
   const std::array<Stretch, 2> stretches = {Stretch{3, 9}, Stretch{12, 24}};
   for (const double softening_squared : {k_least_square, 0.01}) {
-    const Some some(7);
+    const Cluster some(7);
     for (std::size_t first = 0; first < k_count; first += 8) {
       std::array<double, 8> ax;
       std::array<double, 8> ay;
@@ -72,7 +72,7 @@ TEST(NearField, IsTheDefinition) {
 }
 
 TEST(NearField, CoincidentCentres) {
-  Some some(8);
+  Cluster some(8);
   some.x.fill(0.3);
   some.y.fill(-0.2);
   const Stretch all{0, k_count};
@@ -93,7 +93,7 @@ TEST(NearField, CoincidentCentres) {
 }
 
 TEST(NearField, MutualIsBothSidesOfThePlainOne) {
-  const Some some(9);
+  const Cluster some(9);
   for (const double softening_squared : {k_least_square, 0.01}) {
     std::array<double, k_count> sum_x{};
     std::array<double, k_count> sum_y{};

@@ -12,7 +12,7 @@ namespace {
 /// threads: the work is cut the same way for all of them. More would leave fewer pairs within one walk.
 constexpr std::size_t k_walks = 16;
 /// Bodies in one portion of the work of a thread.
-constexpr std::size_t k_portion = 4096;
+constexpr std::size_t k_tree_portion = 4096;
 /// By so much more two leaves may be near and still act as a whole. If a parent of one has acted on the other, or a parent
 /// of the other, they would too, had there been no rounding; with this they do. So what is left on a leaf's list has
 /// the leaf on its own.
@@ -23,7 +23,7 @@ constexpr std::uint64_t k_walk_work = 64;
 
 template <class Work>
 void Tree::for_each_place(unsigned threads, const Work& work) const {
-  parallel_portions(count_, k_portion, threads, [&](std::size_t first, std::size_t last) {
+  parallel_portions(count_, k_tree_portion, threads, [&](std::size_t first, std::size_t last) {
     for (std::size_t k = first; k < last; ++k) work(k);
   });
 }

@@ -12,7 +12,7 @@
 namespace carom::detail {
 namespace {
 
-Scaled square(std::size_t count) {
+Scaled random_square(std::size_t count) {
   Random random(21);
   Scaled bodies;
   for (std::size_t k = 0; k < count; ++k) {
@@ -48,7 +48,7 @@ double error(const Scaled& bodies, double opening) {
 
 TEST(Tree, AnyNumberOfBodies) {
   for (const std::size_t count : {2U, 7U, 8U, 9U, 31U, 32U, 33U, 257U, 1000U}) {
-    const Scaled bodies = square(count);
+    const Scaled bodies = random_square(count);
     EXPECT_LT(error(bodies, 0.5), 5e-3) << count;
     EXPECT_LT(error(bodies, 0.01), 1e-13) << count;
   }
@@ -57,7 +57,7 @@ TEST(Tree, AnyNumberOfBodies) {
 TEST(Tree, OneMemoryForManySizes) {
   Tree tree;
   for (const std::size_t count : {900U, 20U, 2000U, 1U}) {
-    const Scaled bodies = square(count);
+    const Scaled bodies = random_square(count);
     std::vector<double> again(count, NAN);
     std::vector<double> fresh(count, NAN);
     tree.build(bodies, 1);

@@ -11,7 +11,7 @@ namespace carom::detail {
 namespace {
 
 /// Bodies in one portion of the work of a thread.
-constexpr std::size_t k_portion = 8192;
+constexpr std::size_t k_scaling_portion = 8192;
 
 /// number = fraction · 2^exponent, fraction in [½, 1); 0 for zero and for what is not finite.
 int exponent_of(double number) noexcept {
@@ -53,9 +53,9 @@ Factor::Factor(double number, int exponent) noexcept {
 }
 
 Units units_for(const Attraction& law, std::span<const Vec2> at, std::span<const double> mass, unsigned threads) {
-  std::vector<Largest> parts((at.size() + k_portion - 1) / k_portion);
-  parallel_portions(at.size(), k_portion, threads, [&](std::size_t first, std::size_t last) {
-    parts[first / k_portion] = {
+  std::vector<Largest> parts((at.size() + k_scaling_portion - 1) / k_scaling_portion);
+  parallel_portions(at.size(), k_scaling_portion, threads, [&](std::size_t first, std::size_t last) {
+    parts[first / k_scaling_portion] = {
         largest_of(first, last, [&](std::size_t k) { return std::max(std::abs(at[k].x), std::abs(at[k].y)); }),
         largest_of(first, last, [&](std::size_t k) { return mass[k]; })};
   });

@@ -7,7 +7,7 @@
 namespace carom {
 namespace {
 
-constexpr double k_within = 1e-3;
+constexpr double k_near = 1e-3;
 
 MovingCircle disc(double radius, Vec2 at, bool hollow = false) { return {radius, at, at, hollow}; }
 Polygon square(double half, bool hollow = false) {
@@ -23,7 +23,7 @@ struct Expected {
 /// Exactly these places, and the mirrored ones for the other order.
 void expect_places(const RotatingShape& a, const RotatingShape& b, const std::vector<Expected>& expected) {
   for (const bool swapped : {false, true}) {
-    const auto points = swapped ? manifold(b, a, 0, k_within) : manifold(a, b, 0, k_within);
+    const auto points = swapped ? manifold(b, a, 0, k_near) : manifold(a, b, 0, k_near);
     ASSERT_EQ(points.size(), expected.size());
     for (std::size_t i = 0; i < points.size(); ++i) {
       const Vec2 normal = swapped ? -expected[i].normal : expected[i].normal;
@@ -76,7 +76,7 @@ TEST(Manifold, OfABoxInARing) {
 }
 
 TEST(Manifold, OfTwoBordersIsNothing) {
-  EXPECT_TRUE(manifold(Border{Axis::x, 0}, Border{Axis::y, 0}, 0, k_within).empty());
+  EXPECT_TRUE(manifold(Border{Axis::x, 0}, Border{Axis::y, 0}, 0, k_near).empty());
 }
 
 }  // namespace

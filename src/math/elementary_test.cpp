@@ -94,7 +94,7 @@ struct WorstRoot : Worst {
 };
 
 /// Any finite double but 0, all exponents alike.
-double any_double(Random& random) {
+double any_nonzero(Random& random) {
   for (;;) {
     const auto x = std::bit_cast<double>(random.next());
     if (std::isfinite(x) && x != 0) return x;
@@ -115,7 +115,7 @@ void judge_sin_cos(int count, std::uint64_t seed) {
     moderate.see(random.uniform(-100, 100));
     moderate.see(of_exponents(random, -1, 19));
     huge.see(of_exponents(random, 20, 1023));
-    huge.see(any_double(random));
+    huge.see(any_nonzero(random));
   }
   unreduced.judge("up to π/4");
   moderate.judge("up to 2^20");
@@ -128,7 +128,7 @@ void judge_log(int count, std::uint64_t seed) {
   WorstLog near_one;
   WorstLog around;
   for (int i = 0; i < count; ++i) {
-    any.see(std::abs(any_double(random)));
+    any.see(std::abs(any_nonzero(random)));
     near_one.see(1 + of_exponents(random, -52, -2));
     around.see(random.uniform(0.25, 4));
   }
@@ -142,7 +142,7 @@ TEST(Elementary, FifthRootKeepsItsErrorBound) {
   WorstRoot any;
   WorstRoot around;
   for (int i = 0; i < 30'000; ++i) {
-    any.see(any_double(random));
+    any.see(any_nonzero(random));
     around.see(random.uniform(0.01, 40));
   }
   any.judge("fifth root, of any size");
@@ -269,7 +269,7 @@ TEST(Elementary, ValuesThatAreExact) {
 TEST(Elementary, SineIsOddAndCosineEven) {
   Random random(6);
   for (int i = 0; i < 10'000; ++i) {
-    const double x = any_double(random);
+    const double x = any_nonzero(random);
     const SinCos forward = sin_cos(x);
     const SinCos backward = sin_cos(-x);
     ASSERT_EQ(forward.sin, -backward.sin) << x;
@@ -303,7 +303,7 @@ TEST(Elementary, BitsAreFixed) {
   Random random(7);
   std::uint64_t hash = 0;
   for (int i = 0; i < 20'000; ++i) {
-    const double x = i % 2 == 0 ? any_double(random) : random.uniform(-20, 20);
+    const double x = i % 2 == 0 ? any_nonzero(random) : random.uniform(-20, 20);
     const SinCos at_x = sin_cos(x);
     for (const double value : {at_x.sin, at_x.cos, natural_log(std::abs(x))}) {
       hash = (hash ^ std::bit_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15U;

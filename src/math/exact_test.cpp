@@ -44,7 +44,7 @@ Exact<Degree> power(const Exact<1>& x) {
 }
 
 /// Of any size and sign: every pattern of bits is as likely, but what is special is more so.
-double any_double(Random& random) {
+double any_or_special(Random& random) {
   constexpr double k_special[] = {0.0, -0.0, 1, -1, k_max, -k_max, k_min, 0x1p-1022, 1e60, 1e308, 0x1p64, 0x1p-64};
   if (random.one_in(8)) return k_special[random.below(12)];
   if (random.one_in(8)) return std::ldexp(random.uniform(-1, 1), -1040);
@@ -84,9 +84,9 @@ TEST(Exact, HoldsEveryDouble) {
 RC_GTEST_PROP(Exact, SumsAndProductsAreThoseOfRationals, (std::uint64_t seed)) {
   Random random(seed);
   for (int i = 0; i < 10; ++i) {
-    const double a = any_double(random);
-    const double b = any_double(random);
-    const double c = any_double(random);
+    const double a = any_or_special(random);
+    const double b = any_or_special(random);
+    const double c = any_or_special(random);
     const Rational ra(a);
     const Rational rb(b);
     const Rational rc(c);
@@ -102,9 +102,9 @@ RC_GTEST_PROP(Exact, SumsAndProductsAreThoseOfRationals, (std::uint64_t seed)) {
 
 RC_GTEST_PROP(Exact, CancelsToTheLastBit, (std::uint64_t seed)) {
   Random random(seed);
-  const double a = any_double(random);
-  const double b = any_double(random);
-  const double c = any_double(random);
+  const double a = any_or_special(random);
+  const double b = any_or_special(random);
+  const double c = any_or_special(random);
   // (a + b)² - a² - 2ab - b² = 0, whatever the sizes; then all that remains is c.
   const auto sum = exact(a) + exact(b);
   const auto ab = exact(a) * exact(b);
@@ -132,8 +132,8 @@ TEST(Exact, DegreeTwelveSpansItsMemory) {
 
 RC_GTEST_PROP(Exact, DegreeTwelveProductsAreThoseOfRationals, (std::uint64_t seed)) {
   Random random(seed);
-  const double a = any_double(random);
-  const double b = any_double(random);
+  const double a = any_or_special(random);
+  const double b = any_or_special(random);
   const Rational sum = Rational(a) + Rational(b);
   Rational expected = 1;
   for (int i = 0; i < 6; ++i) expected *= sum * Rational(a);

@@ -29,17 +29,17 @@ void expect_even(const std::vector<int>& cells) {
 TEST(Random, GivesThePublishedNumbers) {
   // SplitMix64 of 0 is e220a8397b1dcdaf, 6e789e6aa1b965f4, 06c45d188009454f, f88bb8a8724c81ec; the first result is
   // rotl(5 · 6e789e6aa1b965f4, 7) · 9.
-  EXPECT_EQ(Random(0).bits(), std::rotl(std::uint64_t{0x6e789e6aa1b965f4U} * 5, 7) * 9);
-  Random random(0);
+  EXPECT_EQ(carom::Random(0).bits(), std::rotl(std::uint64_t{0x6e789e6aa1b965f4U} * 5, 7) * 9);
+  carom::Random random(0);
   std::uint64_t last = 0;
   for (int i = 0; i < 1000; ++i) last = random.bits();
   EXPECT_EQ(last, 8839594410463124783U);  // from a transcription of the paper in Python
 }
 
 TEST(Random, SeedsGiveDifferentNumbersAndOneSeedTheSame) {
-  Random a(1);
-  Random b(1);
-  Random c(2);
+  carom::Random a(1);
+  carom::Random b(1);
+  carom::Random c(2);
   int same_as_c = 0;
   for (int i = 0; i < 100; ++i) {
     const std::uint64_t bits = a.bits();
@@ -50,7 +50,7 @@ TEST(Random, SeedsGiveDifferentNumbersAndOneSeedTheSame) {
 }
 
 TEST(Random, EveryBitIsSetHalfTheTime) {
-  Random random(3);
+  carom::Random random(3);
   std::vector<int> set(64);
   for (int i = 0; i < k_draws; ++i) {
     const std::uint64_t bits = random.bits();
@@ -61,7 +61,7 @@ TEST(Random, EveryBitIsSetHalfTheTime) {
 }
 
 TEST(Random, UniformNumbersFillTheirRangeEvenly) {
-  Random random(4);
+  carom::Random random(4);
   std::vector<int> cells(1000);
   std::vector<int> pairs(1024);
   double sum = 0;
@@ -84,7 +84,7 @@ TEST(Random, UniformNumbersFillTheirRangeEvenly) {
 }
 
 TEST(Random, WholeNumbersAreAllAlike) {
-  Random random(5);
+  carom::Random random(5);
   for (const std::uint64_t n : {2U, 3U, 10U, 64U, 65U}) {
     std::vector<int> cells(n);
     for (int i = 0; i < k_draws; ++i) ++cells[random.below(n)];
@@ -95,7 +95,7 @@ TEST(Random, WholeNumbersAreAllAlike) {
 }
 
 TEST(Random, DirectionsAreUnitAndEven) {
-  Random random(6);
+  carom::Random random(6);
   std::vector<int> octants(8);
   Vec2 sum;
   double product = 0;
@@ -114,7 +114,7 @@ TEST(Random, DirectionsAreUnitAndEven) {
 }
 
 TEST(Random, NormalNumbersHaveTheMomentsOfTheNormalDistribution) {
-  Random random(7);
+  carom::Random random(7);
   // Of n draws, the mean of x^k has the variance (E x^2k - (E x^k)²) / n; E x^2, x^4, x^6, x^8 are 1, 3, 15, 105.
   double sums[5] = {};
   double mixed = 0;
@@ -136,7 +136,7 @@ TEST(Random, NormalNumbersHaveTheMomentsOfTheNormalDistribution) {
 }
 
 TEST(Random, NormalNumbersFallWhereTheyShould) {
-  Random random(8);
+  carom::Random random(8);
   std::vector<int> cells(42);
   for (int i = 0; i < k_draws; ++i) {
     const double cell = std::floor((random.normal() + 4) * 5) + 1;
@@ -154,7 +154,7 @@ TEST(Random, NormalNumbersFallWhereTheyShould) {
 
 /// The same on every platform.
 TEST(Random, BitsAreFixed) {
-  Random random(9);
+  carom::Random random(9);
   std::uint64_t hash = 0;
   for (int i = 0; i < 10'000; ++i) {
     const Vec2 normal = random.normal_pair();

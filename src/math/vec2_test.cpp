@@ -44,8 +44,8 @@ TEST(Vec2, LengthOfWholeTrianglesIsExact) {
     EXPECT_EQ(length({std::ldexp(3, exponent), std::ldexp(-4, exponent)}), std::ldexp(5, exponent)) << exponent;
     EXPECT_EQ(unit({0, std::ldexp(-4, exponent)}), (Vec2{0, -1})) << exponent;
   }
-  constexpr double k_max = std::numeric_limits<double>::max();
-  EXPECT_EQ(length({k_max, 0}), k_max);
+  constexpr double k_largest = std::numeric_limits<double>::max();
+  EXPECT_EQ(length({k_largest, 0}), k_largest);
   EXPECT_EQ(length({0, 0x1p-1074}), 0x1p-1074);
 }
 

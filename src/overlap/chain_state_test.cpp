@@ -8,10 +8,6 @@
 namespace carom::resting {
 namespace {
 
-constexpr auto k_apart = ChainState::apart;
-constexpr auto k_touching = ChainState::touching;
-constexpr auto k_overlapping = ChainState::overlapping;
-
 using Vertices = std::vector<Vec2>;
 
 Chain chain(const Vertices& v, ChainKind kind, bool reversed = false) {
@@ -155,7 +151,7 @@ TEST(ChainState, ArenasHoldOrKeepOut) {
 
 TEST(ChainState, AgreesWithTheOracleOnTheLattice) {
   Random random(2024);
-  const auto chain_of_rest = [](const Rest& rest) {
+  const auto chain_of_any = [](const Rest& rest) {
     const auto* polygon = std::get_if<Polygon>(&rest.value);
     return polygon != nullptr ? chain_of(*polygon) : chain_of(std::get<Segment>(rest.value));
   };
@@ -165,7 +161,7 @@ TEST(ChainState, AgreesWithTheOracleOnTheLattice) {
     const Rest a = lattice_rest(random, k_chains[static_cast<std::size_t>(random.below(3))]);
     const Rest b = lattice_rest(random, k_chains[static_cast<std::size_t>(random.below(3))]);
     const auto truth = oracle::state_at(a.moving(), b.moving(), 0);
-    const ChainState state = classify(chain_of_rest(a), chain_of_rest(b), AtStart{}).state;
+    const ChainState state = classify(chain_of_any(a), chain_of_any(b), AtStart{}).state;
     EXPECT_EQ(static_cast<int>(state), static_cast<int>(truth)) << i;
     ++seen[static_cast<std::size_t>(state)];
   }

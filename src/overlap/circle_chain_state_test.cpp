@@ -4,7 +4,7 @@
 
 #include "overlap/rest_laws_test.hpp"
 
-namespace carom::resting {
+namespace carom::resting::circle_chain_state {
 namespace {
 
 using Vertices = std::vector<Vec2>;
@@ -120,4 +120,4 @@ TEST(CircleChainState, AMoveFarBelowTheLastPlaceCounts) {
 }
 
 }  // namespace
-}  // namespace carom::resting
+}  // namespace carom::resting::circle_chain_state

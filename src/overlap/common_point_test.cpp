@@ -7,8 +7,6 @@
 namespace carom::resting {
 namespace {
 
-Chain chain_of_rest(const Rest& rest) { return chain_of(std::get<Polygon>(rest.value)); }
-
 TEST(CommonPoint, Contains) {
   const Rest room = box(0, 0, 4, 4);
   const Rest arena = box(0, 0, 4, 4, true);

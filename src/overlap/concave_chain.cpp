@@ -9,9 +9,9 @@ namespace carom::detail {
 namespace {
 
 /// Moves of `mover` that rest on faces and niches of `wall`.
-class Proposals {
+class ChainProposals {
  public:
-  Proposals(const Chain& mover, const Chain& wall, bool reversed, BestMoves& best) noexcept
+  ChainProposals(const Chain& mover, const Chain& wall, bool reversed, BestMoves& best) noexcept
       : mover_(mover),
         wall_(wall),
         reversed_(reversed),
@@ -102,8 +102,8 @@ Chain moved(Chain chain, Vec2 move) noexcept {
 
 Move concave_move(const Chain& a, const Chain& b, const Move& fallback) noexcept {
   BestMoves best(fallback.depth);
-  Proposals(a, b, false, best).add_all();
-  Proposals(b, a, true, best).add_all();
+  ChainProposals(a, b, false, best).add_all();
+  ChainProposals(b, a, true, best).add_all();
   const Chain still = moved(b, {});
   return first_that_parts(best, fallback, [&](Vec2 move) {
     return classify(moved(a, move), still, AtEnd{}).state != ChainState::overlapping;

@@ -7,8 +7,6 @@
 namespace carom::resting {
 namespace {
 
-Chain chain_of_rest(const Rest& rest) { return chain_of(std::get<Polygon>(rest.value)); }
-
 detail::Move move_of(const Rest& a, const Rest& b) {
   const Chain x = chain_of_rest(a);
   const Chain y = chain_of_rest(b);

@@ -6,9 +6,9 @@
 namespace carom::detail {
 namespace {
 
-class Proposals {
+class CircleProposals {
  public:
-  Proposals(const Circle& circle, const Chain& chain, double limit) noexcept
+  CircleProposals(const Circle& circle, const Chain& chain, double limit) noexcept
       : circle_(circle), chain_(chain), margin_(trial_margin(std::max(extent_of(chain), circle.radius))), best_(limit) {
     for (int i = 0; i < chain.count; ++i) {
       add_corner(i);
@@ -62,7 +62,7 @@ class Proposals {
 }  // namespace
 
 Move concave_move(const Circle& a, const Chain& b, const Move& fallback) noexcept {
-  const Proposals proposals(a, b, fallback.depth);
+  const CircleProposals proposals(a, b, fallback.depth);
   return first_that_parts(proposals.best(), fallback,
                           [&](Vec2 move) { return classify_moved(a, move, b).state != ChainState::overlapping; });
 }

@@ -7,8 +7,6 @@
 namespace carom::resting {
 namespace {
 
-Chain chain_of_rest(const Rest& rest) { return chain_of(std::get<Polygon>(rest.value)); }
-
 /// `move` brings `a` inside, up to rounding, and no shorter one does.
 void expect_least(const Rest& a, const Rest& b, Vec2 move) {
   const auto left = overlap(moved(a, move).shape(), b.shape());

@@ -9,8 +9,6 @@ namespace {
 
 using Vertices = std::vector<Vec2>;
 
-Chain chain_of_rest(const resting::Rest& rest) { return chain_of(std::get<Polygon>(rest.value)); }
-
 Vertices hull_corners(const Chain& chain) {
   Vertices corners;
   visit_hull_edges(chain, [&](Vec2 from, Vec2 to) {

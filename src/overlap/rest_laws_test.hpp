@@ -17,6 +17,10 @@ namespace carom::resting {
 
 inline constexpr double k_rounding = 1e-14;
 
+inline constexpr auto k_apart = ChainState::apart;
+inline constexpr auto k_touching = ChainState::touching;
+inline constexpr auto k_overlapping = ChainState::overlapping;
+
 struct OverlapProbe {
   template <class A, class B>
     requires requires(const A& a, const B& b) { overlap_depth(a, b); }

@@ -107,4 +107,7 @@ inline constexpr int k_kinds = 9;
   return point(center);
 }
 
+/// Of a polygon.
+inline Chain chain_of_rest(const Rest& rest) { return chain_of(std::get<Polygon>(rest.value)); }
+
 }  // namespace carom::resting

@@ -7,8 +7,6 @@
 namespace carom::resting {
 namespace {
 
-Chain chain_of_rest(const Rest& rest) { return chain_of(std::get<Polygon>(rest.value)); }
-
 TEST(Separation, PartsHullsAlongTheBestNormal) {
   const Rest left = box(0, 0, 4, 4);
   const Rest right = box(3, -1, 9, 9);

@@ -7,10 +7,6 @@
 namespace carom::resting {
 namespace {
 
-constexpr auto k_apart = ChainState::apart;
-constexpr auto k_touching = ChainState::touching;
-constexpr auto k_overlapping = ChainState::overlapping;
-
 TEST(State, Circles) {
   const auto state = [](Circle a, Circle b) {
     EXPECT_EQ(detail::state_of(a, b), detail::state_of(b, a));

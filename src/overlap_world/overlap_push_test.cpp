@@ -9,7 +9,7 @@
 namespace carom::test {
 namespace {
 
-constexpr Vec2 k_origin{};
+constexpr Vec2 k_zero{};
 
 TEST(OverlapPush, PushesApartByInverseMass) {
   World world = overlap_world(stepping(0.01));
@@ -18,8 +18,8 @@ TEST(OverlapPush, PushesApartByInverseMass) {
   world.step();
   expect_near(at(world, light), {-0.1875, 0}, 1e-15);
   expect_near(at(world, massive), {0.8125, 0}, 1e-15);
-  EXPECT_EQ(velocity(world, light), k_origin);
-  EXPECT_EQ(velocity(world, massive), k_origin);
+  EXPECT_EQ(velocity(world, light), k_zero);
+  EXPECT_EQ(velocity(world, massive), k_zero);
 }
 
 TEST(OverlapPush, AFixedBodyIsNotPushed) {
@@ -27,7 +27,7 @@ TEST(OverlapPush, AFixedBodyIsNotPushed) {
   const BodyId wall = add(world, fixed(disc({0, 0})));
   const BodyId ball = add(world, disc({0.75, 0}));
   world.step();
-  EXPECT_EQ(at(world, wall), k_origin);
+  EXPECT_EQ(at(world, wall), k_zero);
   EXPECT_EQ(at(world, ball), (Vec2{1, 0}));
 }
 

@@ -130,17 +130,21 @@ TEST(RotatingImpulse, LeavesPartingAndFixedPairsAlone) {
   EXPECT_EQ(respond(e).spin_a, 2);
 }
 
-double real(int low, int high) { return *rc::gen::inRange(low * 1024, high * 1024 + 1) / 1024.0; }
+double any_real(int low, int high) { return *rc::gen::inRange(low * 1024, high * 1024 + 1) / 1024.0; }
 /// Over eight orders of magnitude.
-double positive() { return std::ldexp(real(1, 2), *rc::gen::inRange(-13, 14)); }
+double positive() { return std::ldexp(any_real(1, 2), *rc::gen::inRange(-13, 14)); }
 
 RotatingSide any_side() {
-  return {{real(-10, 10), real(-10, 10)}, real(-20, 20), positive(), positive(), {real(-3, 3), real(-3, 3)}};
+  return {{any_real(-10, 10), any_real(-10, 10)},
+          any_real(-20, 20),
+          positive(),
+          positive(),
+          {any_real(-3, 3), any_real(-3, 3)}};
 }
 
-RotatingEncounter any_encounter() {
-  return {unit(Vec2{real(-10, 10), real(1, 10)}), any_side(), any_side(), real(0, 1),
-          *rc::gen::element(0.0, real(0, 1), real(0, 10))};
+RotatingEncounter any_rotating_encounter() {
+  return {unit(Vec2{any_real(-10, 10), any_real(1, 10)}), any_side(), any_side(), any_real(0, 1),
+          *rc::gen::element(0.0, any_real(0, 1), any_real(0, 10))};
 }
 
 /// The speeds that the two parts of the impulse give to the points, which may largely cancel where bodies are much
@@ -151,7 +155,7 @@ double speeds_passed(const RotatingEncounter& e, const RotatingAftermath& after)
 }
 
 RC_GTEST_PROP(RotatingImpulse, NeverGainsEnergyAndKeepsMomenta, ()) {
-  const RotatingEncounter e = any_encounter();
+  const RotatingEncounter e = any_rotating_encounter();
   const RotatingAftermath after = respond(e);
   const double before = energy(e.a, e.a.velocity, e.a.spin) + energy(e.b, e.b.velocity, e.b.spin);
   const double left = energy(e.a, after.velocity_a, after.spin_a) + energy(e.b, after.velocity_b, after.spin_b);
@@ -175,7 +179,7 @@ double slack(const RotatingEncounter& e, const RotatingAftermath& after) {
 }
 
 RC_GTEST_PROP(RotatingImpulse, KeepsToNewtonAndCoulomb, ()) {
-  const RotatingEncounter e = any_encounter();
+  const RotatingEncounter e = any_rotating_encounter();
   const double closing = closing_speed(e);
   RC_PRE(closing > 0);
   const RotatingAftermath after = respond(e);
@@ -232,7 +236,7 @@ TEST(RotatingImpulse, LowersTheRestitutionWhereNewtonsLawWouldBringEnergy) {
 }
 
 RC_GTEST_PROP(RotatingImpulse, OfBodiesThatDoNotTurnHasTheBitsOfRespond, ()) {
-  RotatingEncounter e = any_encounter();
+  RotatingEncounter e = any_rotating_encounter();
   e.friction = 0;
   e.a.inverse_inertia = e.b.inverse_inertia = 0;
   e.a.spin = e.b.spin = 0;

@@ -9,7 +9,7 @@
 namespace carom::swept_test {
 namespace {
 
-constexpr Vec2 k_down{0, -9.81};
+constexpr Vec2 k_pull{0, -9.81};
 
 /// Runs, and checks after every step that energy has not grown beyond rounding and what moving fixtures bring. The most
 /// contacts that one step had, told or not.
@@ -46,7 +46,7 @@ TEST(SweptPolicy, ABallAtRestOnAFloorStays) {
   for (const double e : {0.0, 0.5, 1.0}) {
     for (std::size_t k = 0; k < floors.size(); ++k) {
       SCOPED_TRACE("floor " + std::to_string(k) + ", e = " + std::to_string(e));
-      World world = make_world(settings_with(1.0 / 60, e, k_down));
+      World world = make_world(settings_with(1.0 / 60, e, k_pull));
       add(world, floors[k]);
       const BodyId ball = add(world, disc(0.5, {0, 0.5}));
       const Watch seen = watch(world, 600, 1);
@@ -61,7 +61,7 @@ TEST(SweptPolicy, ABallAtRestOnAFloorStays) {
 
 TEST(SweptPolicy, ABallAtRestOnTheEdgeOfTheWorldStays) {
   for (const double e : {0.0, 0.5, 1.0}) {
-    World world = make_world(bounded(settings_with(1.0 / 60, e, k_down), {-3, 0}, {3, 5}));
+    World world = make_world(bounded(settings_with(1.0 / 60, e, k_pull), {-3, 0}, {3, 5}));
     const BodyId ball = add(world, disc(0.5, {0, 0.5}));
     const Watch seen = watch(world, 600, 1);
     EXPECT_LE(world.collision_count(), 1U) << e;
@@ -72,7 +72,7 @@ TEST(SweptPolicy, ABallAtRestOnTheEdgeOfTheWorldStays) {
 
 TEST(SweptPolicy, ADroppedBallComesToRestAfterCountableBounces) {
   for (const double e : {0.0, 0.3, 0.5, 0.9}) {
-    World world = make_world(settings_with(1.0 / 60, e, k_down));
+    World world = make_world(settings_with(1.0 / 60, e, k_pull));
     add(world, border(Axis::y, 0));
     const BodyId ball = add(world, disc(0.5, {0, 2.5}));
     const Watch seen = watch(world, 60 * 20, 2 * 9.81);
@@ -87,7 +87,7 @@ TEST(SweptPolicy, ADroppedBallComesToRestAfterCountableBounces) {
 }
 
 TEST(SweptPolicy, ElasticBouncesGoOnForever) {
-  World world = make_world(settings_with(1.0 / 60, 1, k_down));
+  World world = make_world(settings_with(1.0 / 60, 1, k_pull));
   add(world, border(Axis::y, 0));
   add(world, disc(0.5, {0, 2.5}));
   const double before = world.energy().total();
@@ -150,7 +150,7 @@ TEST(SweptPolicy, AClumpEndsWithItsStep) {
 
 TEST(SweptPolicy, ABallFallsIntoAnAcuteCorner) {
   for (const double e : {0.0, 0.5, 0.9}) {
-    World world = make_world(settings_with(1.0 / 60, e, k_down));
+    World world = make_world(settings_with(1.0 / 60, e, k_pull));
     add(world, fixed(polygon({{0, 0}, {1, 5}, {-1, 5}}, {0, 0}, true)));
     const BodyId ball = add(world, disc(0.2, {0.1, 4}));
     const Watch seen = watch(world, 400, 40);
@@ -165,7 +165,7 @@ TEST(SweptPolicy, ABallFallsIntoAnAcuteCorner) {
 
 TEST(SweptPolicy, AColumnOfDiscsInADish) {
   for (const double e : {0.0, 0.5, 0.9, 1.0}) {
-    World world = make_world(settings_with(1.0 / 60, e, k_down));
+    World world = make_world(settings_with(1.0 / 60, e, k_pull));
     add(world, fixed(ring(5, {0, 0})));
     for (int k = 0; k < 6; ++k) add(world, disc(0.4, {0.0, -4.6 + 0.9 * k}));
     const double before = world.energy().total();
@@ -179,7 +179,7 @@ TEST(SweptPolicy, AColumnOfDiscsInADish) {
 
 TEST(SweptPolicy, APileInABox) {
   for (const double e : {0.0, 0.5, 0.9}) {
-    World world = make_world(bounded(settings_with(1.0 / 60, e, k_down), {0, 0}, {3.2, 20}));
+    World world = make_world(bounded(settings_with(1.0 / 60, e, k_pull), {0, 0}, {3.2, 20}));
     Random random(11);
     for (int k = 0; k < 15; ++k) {
       add(world,
@@ -213,7 +213,7 @@ TEST(SweptPolicy, ABallSlidesAlongAnArenasFloorIntoItsWall) {
 
 TEST(SweptPolicy, ABallRollsAlongAnArenasFloorUnderGravity) {
   for (const double e : {0.0, 0.5, 1.0}) {
-    World world = make_world(settings_with(1.0 / 60, e, k_down));
+    World world = make_world(settings_with(1.0 / 60, e, k_pull));
     add(world, fixed(box({3, 2}, {0, 0}, true)));
     const BodyId ball = add(world, disc(0.5, {0, -1.5}, {2, 0}));
     const Watch seen = watch(world, 120, 10);
@@ -243,7 +243,7 @@ TEST(SweptPolicy, PointsMeetLines) {
                                       fixed(polygon({{-9, -1e-6}, {9, -1e-6}, {9, 0}, {-9, 0}}, {}))};
   for (const BodyDef& line : lines) {
     for (const double e : {0.0, 0.5, 1.0}) {
-      for (const Vec2 gravity : {Vec2{}, k_down}) {
+      for (const Vec2 gravity : {Vec2{}, k_pull}) {
         World world = make_world(settings_with(1.0 / 60, e, gravity));
         add(world, line);
         const BodyId point = add(world, disc(0, {0.3, 0.7}, {0.1, -1.3}));

@@ -12,12 +12,12 @@ constexpr double k_A = 0.25;
 
 double viscoelastic(double closing) { return 1 - k_A * std::pow(closing, 0.2); }
 
-struct Loop {
+struct NamedLoop {
   const char* name;
   WorldSettings settings;
 };
 
-std::vector<Loop> loops() {
+std::vector<NamedLoop> loops() {
   WorldSettings swept = settings_with(1.0 / 64);
   WorldSettings rotating = swept;
   rotating.friction = 1e-300;

@@ -9,7 +9,7 @@
 namespace carom::oracle {
 namespace {
 
-[[nodiscard]] bool is_circle(Role role) { return role == Role::point || role == Role::disc || role == Role::ring; }
+[[nodiscard]] bool is_round(Role role) { return role == Role::point || role == Role::disc || role == Role::ring; }
 
 [[nodiscard]] MovingShape written_down(const Mover& mover, Vec2 offset, double event, std::vector<Vec2>& from_vertices,
                                        std::vector<Vec2>& to_vertices) {
@@ -25,7 +25,7 @@ namespace {
     from.push_back(drawn - event * motion);
     to.push_back(drawn + (1 - event) * motion);
   }
-  if (is_circle(draft.role)) return MovingCircle{unit * draft.radius, from[0], to[0], draft.role == Role::ring};
+  if (is_round(draft.role)) return MovingCircle{unit * draft.radius, from[0], to[0], draft.role == Role::ring};
 
   const bool shifted = mover.by_shift && mover.morph.empty();
   const Vec2 shift = shifted ? mover.motion : Vec2{};

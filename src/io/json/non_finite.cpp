@@ -8,10 +8,10 @@ namespace carom::io {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 bool belongs_to_word(char c) {
-  return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'z') || c == '+' || c == '-' || c == '.';
+  return is_digit(c) || (lower_case(c) >= 'a' && lower_case(c) <= 'z') || c == '+' || c == '-' || c == '.';
 }
 
 /// NaN and the infinities, the way other languages print them.

@@ -17,18 +17,18 @@ namespace {
 using io::number_text;
 
 /// Lines of a frame, of which there may be millions: appended number by number, and given to the file in pieces.
-class Lines {
+class FrameLines {
  public:
-  Lines(void (*append)(std::string&, double), const FrameSink& sink) : append_(append), sink_(sink) {}
-  Lines& operator<<(std::string_view words) {
+  FrameLines(void (*append)(std::string&, double), const FrameSink& sink) : append_(append), sink_(sink) {}
+  FrameLines& operator<<(std::string_view words) {
     text_ += words;
     return *this;
   }
-  Lines& operator<<(double value) {
+  FrameLines& operator<<(double value) {
     append_(text_, value);
     return *this;
   }
-  Lines& operator<<(std::uint64_t value) {
+  FrameLines& operator<<(std::uint64_t value) {
     text_ += fmt::format_int(value).c_str();
     return *this;
   }
@@ -67,7 +67,7 @@ class Lines {
 };
 
 void csv(const std::vector<BodyThen>& shown, double time, const FrameSink& sink) {
-  Lines out(io::append_number, sink);
+  FrameLines out(io::append_number, sink);
   const std::string begin = number_text(time) + ",";
   for (const auto& [body, s] : shown) {
     const Vec2 center = center_of_mass(*body, s);
@@ -82,7 +82,7 @@ void csv(const std::vector<BodyThen>& shown, double time, const FrameSink& sink)
 }
 
 void jsonl(const std::vector<BodyThen>& shown, double time, const FrameSink& sink) {
-  Lines out(io::append_json_number, sink);
+  FrameLines out(io::append_json_number, sink);
   out << "{\"t\":" << time << ",\"bodies\":[";
   std::string_view separator;
   for (const auto& [body, s] : shown) {
@@ -111,7 +111,7 @@ std::string lattice(const World& world) {
 }
 
 void xyz(const World& world, const std::vector<BodyThen>& shown, double time, const FrameSink& sink) {
-  Lines out(io::append_number, sink);
+  FrameLines out(io::append_number, sink);
   out << shown.size() << "\n"
       << lattice(world) << "Properties=species:S:1:pos:R:3:velo:R:3:id:I:1:radius:R:1:center:R:3 Time=" << time << "\n";
   for (const auto& [body, s] : shown) {

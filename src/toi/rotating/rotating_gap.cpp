@@ -162,10 +162,10 @@ RotatingParts::Bound RotatingParts::bound(const GapAxis& axis, double level, dou
   bound.b_rate = past_b * perpendicular(bound.on_b);
   bound.base = dot(n, now_.c) - pair_.radius - level;
   bound.slope = dot(n, pair_.velocity) + spin * dot(perpendicular(n), now_.c);
-  constexpr double k_up = 1 + 1e-12;
-  bound.curvature = (2 * std::abs(spin) * pair_.speed + spin * spin * distance) * k_up;
-  bound.a_curvature = past_a * past_a * k_up;
-  bound.b_curvature = past_b * past_b * k_up;
+  constexpr double k_round_up = 1 + 1e-12;
+  bound.curvature = (2 * std::abs(spin) * pair_.speed + spin * spin * distance) * k_round_up;
+  bound.a_curvature = past_a * past_a * k_round_up;
+  bound.b_curvature = past_b * past_b * k_round_up;
   return bound;
 }
 

@@ -10,12 +10,12 @@
 namespace carom::detail {
 namespace {
 
-constexpr std::array<Vec2, 2> k_rod = {{{-1, 0}, {1, 0}}};
-const RotatingPart k_rod_part{k_rod.data(), 2, 1};
+constexpr std::array<Vec2, 2> k_stick = {{{-1, 0}, {1, 0}}};
+const RotatingPart k_stick_part{k_stick.data(), 2, 1};
 
 std::optional<RingArrival> in_ring(const Turn& chain, double radius, bool resting = false) {
   const RotatingPair pair(chain, 1, {}, 0, radius);
-  return first_arrival_in_ring(pair, k_rod_part, radius, {1, resting});
+  return first_arrival_in_ring(pair, k_stick_part, radius, {1, resting});
 }
 
 TEST(RotatingRing, AnEndArrives) {

@@ -7,7 +7,7 @@ namespace {
 
 constexpr double k_tolerance = 1e-10;
 
-const Polygon k_square = Polygon::make({{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}).value();
+const Polygon k_box = Polygon::make({{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}).value();
 const Polygon k_room = Polygon::make({{-3, -3}, {3, -3}, {3, 3}, {-3, 3}}, true).value();
 
 RotatingChain standing(const Polygon& polygon, double angle = 0) {
@@ -15,7 +15,7 @@ RotatingChain standing(const Polygon& polygon, double angle = 0) {
 }
 
 TEST(RotatingStart, ApartTouchingOverlapping) {
-  const auto square = standing(k_square);
+  const auto square = standing(k_box);
   EXPECT_FALSE(rotating_start(square, square, {2.1, 0}, k_tolerance).resting);
   EXPECT_FALSE(rotating_start(square, square, {2 + 3e-10, 0}, k_tolerance).resting);
   for (const double x : {2.0, 2 + 5e-11, 2 - 5e-11}) {
@@ -31,14 +31,14 @@ TEST(RotatingStart, ApartTouchingOverlapping) {
 }
 
 TEST(RotatingStart, IsThatOfTurnedShapes) {
-  const auto square = standing(k_square), tilted = standing(k_square, k_pi / 4);
+  const auto square = standing(k_box), tilted = standing(k_box, k_pi / 4);
   EXPECT_TRUE(rotating_start(square, tilted, {2.4, 0}, k_tolerance).overlap);
   EXPECT_TRUE(rotating_start(square, tilted, {1 + std::sqrt(2.0), 0}, k_tolerance).resting);
   EXPECT_FALSE(rotating_start(square, tilted, {2.42, 0}, k_tolerance).resting);
 }
 
 TEST(RotatingStart, InAnArena) {
-  const auto square = standing(k_square), room = standing(k_room);
+  const auto square = standing(k_box), room = standing(k_room);
   EXPECT_TRUE(rotating_start(square, room, {0.5, 0}, k_tolerance).inner);
   for (const double x : {2.0, 2 + 5e-11}) {
     const auto start = rotating_start(square, room, {x, 0}, k_tolerance);
@@ -49,7 +49,7 @@ TEST(RotatingStart, InAnArena) {
 }
 
 TEST(RotatingStart, CirclesAndRings) {
-  const auto square = standing(k_square), room = standing(k_room);
+  const auto square = standing(k_box), room = standing(k_room);
   const MovingCircle disc{1, {}, {}}, ring{2, {}, {}, true}, point{0, {}, {}};
   EXPECT_FALSE(rotating_start(disc, square, {2.5, 0}, k_tolerance).resting);
   EXPECT_TRUE(rotating_start(disc, square, {2, 0}, k_tolerance).resting);
@@ -70,7 +70,7 @@ TEST(RotatingStart, CirclesAndRings) {
 }
 
 TEST(RotatingStart, OverABorder) {
-  const Contact deep = rotating_overlap(standing(k_square), Axis::x, {0.75, 0});
+  const Contact deep = rotating_overlap(standing(k_box), Axis::x, {0.75, 0});
   EXPECT_EQ(deep.depth, 0.25);
   EXPECT_EQ(deep.normal, (Vec2{1, 0}));
   EXPECT_EQ(deep.point, (Vec2{0, 0}));

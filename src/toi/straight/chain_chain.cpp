@@ -6,11 +6,10 @@
 #include "overlap/depth.hpp"
 #include "toi/straight/chain_contact.hpp"
 #include "toi/straight/convex_sweep.hpp"
+#include "toi/straight/packed_vec2.hpp"
 
 namespace carom::detail {
 namespace {
-
-double size_of(Vec2 v) noexcept { return std::abs(v.x) + std::abs(v.y); }
 
 /// The edge of one chain while all vertices of the other are held against it: certainly no contact, in plain double?
 class EdgeSieve {

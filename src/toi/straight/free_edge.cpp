@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "toi/straight/bernstein.hpp"
+#include "toi/straight/packed_vec2.hpp"
 
 namespace carom::detail {
 namespace {
@@ -197,10 +198,8 @@ class Search {
   std::bitset<k_foot_depth> second_;  ///< at each depth: the second half of the interval above it?
 };
 
-double size_of(Vec2 v) noexcept { return std::abs(v.x) + std::abs(v.y); }
-
 /// In plain double: certainly no contact with the body?
-bool passes_by(const Track& c, double radius, const Track& a, const Track& b) noexcept {
+bool passes_free_edge(const Track& c, double radius, const Track& a, const Track& b) noexcept {
   const Vec2 e0 = b.from - a.from, e1 = b.to - a.to;
   const Vec2 w0 = c.from - a.from, end = c.to - a.to, shift = c.shift - a.shift;
   const Vec2 w1 = end + shift;
@@ -223,7 +222,7 @@ bool passes_by(const Track& c, double radius, const Track& a, const Track& b) no
 }  // namespace
 
 std::optional<EdgeHit> free_edge_hit(const Track& center, double radius, const Track& a, const Track& b) noexcept {
-  if (passes_by(center, radius, a, b)) return std::nullopt;
+  if (passes_free_edge(center, radius, a, b)) return std::nullopt;
   return Search(center, radius, a, b).found;
 }
 

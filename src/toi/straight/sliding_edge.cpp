@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "toi/straight/packed_vec2.hpp"
+
 namespace carom::detail {
 namespace {
 
@@ -28,10 +30,8 @@ struct EdgeTerms {
   auto h1() const { return -(ex() * from_b().x1() + ey() * from_b().y1()); }
 };
 
-double size_of(Vec2 v) noexcept { return std::abs(v.x) + std::abs(v.y); }
-
 /// In plain double: certainly no contact with the body?
-bool passes_by(const Track& c, double radius, const Track& a, const Track& b) noexcept {
+bool passes_sliding_edge(const Track& c, double radius, const Track& a, const Track& b) noexcept {
   const Vec2 e = b.from - a.from;
   const Vec2 w0 = c.from - a.from;
   const Vec2 end = c.to - a.to;
@@ -112,7 +112,7 @@ bool slides(const Track& a, const Track& b) noexcept {
 }
 
 std::optional<EdgeHit> sliding_edge_hit(const Track& center, double radius, const Track& a, const Track& b) noexcept {
-  if (passes_by(center, radius, a, b)) {
+  if (passes_sliding_edge(center, radius, a, b)) {
     count_decision(DecisionLevel::plain);
     return std::nullopt;
   }

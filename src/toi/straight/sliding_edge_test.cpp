@@ -10,34 +10,35 @@ namespace {
 using hand_made::disc;
 using hand_made::segment;
 
-std::optional<EdgeHit> hit(double radius, Vec2 from, Vec2 to, Vec2 a = {-4, 0}, Vec2 b = {4, 0}, Vec2 shift = {}) {
+std::optional<EdgeHit> first_hit(double radius, Vec2 from, Vec2 to, Vec2 a = {-4, 0}, Vec2 b = {4, 0},
+                                 Vec2 shift = {}) {
   return sliding_edge_hit({from, to, {}}, radius, {a, a, shift}, {b, b, shift});
 }
 
 TEST(SlidingEdge, BothSides) {
-  const auto above = hit(1, {0, 5}, {0, -5});
+  const auto above = first_hit(1, {0, 5}, {0, -5});
   ASSERT_TRUE(above);
   EXPECT_EQ(above->t, 0.4);
   EXPECT_EQ(above->side, Sign::positive);
-  const auto below = hit(1, {0, -5}, {0, 5});
+  const auto below = first_hit(1, {0, -5}, {0, 5});
   ASSERT_TRUE(below);
   EXPECT_EQ(below->t, 0.4);
   EXPECT_EQ(below->side, Sign::negative);
 }
 
 TEST(SlidingEdge, InTimeOrNot) {
-  EXPECT_TRUE(hit(1, {0, 5}, {0, 1}));
-  EXPECT_FALSE(hit(1, {0, 5}, {0, std::nextafter(1, 2)}));
-  EXPECT_FALSE(hit(1, {0, 5}, {0, 9}));
+  EXPECT_TRUE(first_hit(1, {0, 5}, {0, 1}));
+  EXPECT_FALSE(first_hit(1, {0, 5}, {0, std::nextafter(1, 2)}));
+  EXPECT_FALSE(first_hit(1, {0, 5}, {0, 9}));
 }
 
 TEST(SlidingEdge, FootOnTheEdge) {
-  EXPECT_TRUE(hit(1, {4, 5}, {4, -5}));  // straight over the end
-  EXPECT_FALSE(hit(1, {std::nextafter(4, 5), 5}, {std::nextafter(4, 5), -5}));
-  EXPECT_TRUE(hit(1, {-4, 5}, {-4, -5}));
-  EXPECT_FALSE(hit(1, {std::nextafter(-4, -5), 5}, {std::nextafter(-4, -5), -5}));
-  EXPECT_TRUE(hit(1, {-7, 5}, {3, -5}));   // comes over the end before it is low enough
-  EXPECT_FALSE(hit(1, {-9, 5}, {1, -5}));  // is low enough before
+  EXPECT_TRUE(first_hit(1, {4, 5}, {4, -5}));  // straight over the end
+  EXPECT_FALSE(first_hit(1, {std::nextafter(4, 5), 5}, {std::nextafter(4, 5), -5}));
+  EXPECT_TRUE(first_hit(1, {-4, 5}, {-4, -5}));
+  EXPECT_FALSE(first_hit(1, {std::nextafter(-4, -5), 5}, {std::nextafter(-4, -5), -5}));
+  EXPECT_TRUE(first_hit(1, {-7, 5}, {3, -5}));   // comes over the end before it is low enough
+  EXPECT_FALSE(first_hit(1, {-9, 5}, {1, -5}));  // is low enough before
 }
 
 // With k = r |e| irrational the sign at the contact is one of P + Q sqrt(D).
@@ -52,16 +53,16 @@ TEST(SlidingEdge, FootOnTheEdgeOfASlantedEdge) {
 }
 
 TEST(SlidingEdge, WithinTheSlabOnlyTheEndsMatter) {
-  EXPECT_FALSE(hit(1, {9, 0.5}, {0, 0.5}));
-  EXPECT_FALSE(hit(1, {9, 1}, {0, 0}));  // on the rim of the slab counts as within
-  EXPECT_TRUE(hit(1, {3, std::nextafter(1, 2)}, {0, 0}));
+  EXPECT_FALSE(first_hit(1, {9, 0.5}, {0, 0.5}));
+  EXPECT_FALSE(first_hit(1, {9, 1}, {0, 0}));  // on the rim of the slab counts as within
+  EXPECT_TRUE(first_hit(1, {3, std::nextafter(1, 2)}, {0, 0}));
 }
 
 TEST(SlidingEdge, MovesWithItsShift) {
-  const auto moved = hit(1, {0, 5}, {0, 5}, {-4, 0}, {4, 0}, {0, 10});
+  const auto moved = first_hit(1, {0, 5}, {0, 5}, {-4, 0}, {4, 0}, {0, 10});
   ASSERT_TRUE(moved);
   EXPECT_EQ(moved->t, 0.4);
-  EXPECT_FALSE(hit(1, {0, 5}, {0, 15}, {-4, 0}, {4, 0}, {0, 10}));
+  EXPECT_FALSE(first_hit(1, {0, 5}, {0, 15}, {-4, 0}, {4, 0}, {0, 10}));
 }
 
 TEST(SlidingEdge, SlidesMeansToTheLastBit) {

@@ -7,9 +7,9 @@
 namespace carom::detail {
 namespace {
 
-constexpr double k_endless = std::numeric_limits<double>::infinity();
+constexpr double k_infinite_reach = std::numeric_limits<double>::infinity();
 
-double reach_of(const Border&, Vec2) noexcept { return k_endless; }
+double reach_of(const Border&, Vec2) noexcept { return k_infinite_reach; }
 double reach_of(const Circle& circle, Vec2 center) noexcept {
   return circle.center == center ? circle.radius : circle.radius + length(circle.center - center);
 }
@@ -76,7 +76,7 @@ bool equal(const BodyShape& a, const BodyShape& b) noexcept { return same(a, b);
 
 double distance_between(const BodyShape& a, const Pose& pose_a, const BodyShape& b, const Pose& pose_b) {
   const std::vector<BodyShape> parts_b = placed_parts(b, pose_b);
-  double least = k_endless;
+  double least = k_infinite_reach;
   for (const BodyShape& p : placed_parts(a, pose_a)) {
     for (const BodyShape& q : parts_b) {
       if (const auto closest = closest_points(view_of(p), view_of(q))) least = std::min(least, closest->distance);

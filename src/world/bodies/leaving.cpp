@@ -9,7 +9,7 @@
 namespace carom::detail {
 namespace {
 
-constexpr double k_endless = std::numeric_limits<double>::infinity();
+constexpr double k_never_leaves = std::numeric_limits<double>::infinity();
 
 Vec2 nearest_within(Vec2 p, const Bounds& bounds) noexcept {
   return {std::clamp(p.x, bounds.min.x, bounds.max.x), std::clamp(p.y, bounds.min.y, bounds.max.y)};
@@ -58,7 +58,7 @@ bool is_outside(const Outline& outline, Vec2 at, const Bounds& bounds) noexcept 
 double leaving_time(const Outline& outline, Vec2 at, Vec2 velocity, Vec2 gravity, const Bounds& bounds) noexcept {
   if (is_outside(outline, at, bounds)) return 0;
   const double by_side = past_a_side(outline.box, at, velocity, gravity, bounds);
-  if (by_side == k_endless || !outline.round || !(gravity == Vec2{})) return by_side;
+  if (by_side == k_never_leaves || !outline.round || !(gravity == Vec2{})) return by_side;
   // Where it passes the side: if that is beside a corner, it has gone out around that corner before.
   const Vec2 center = at + middle(outline.box);
   const Vec2 then = center + by_side * velocity;

@@ -8,14 +8,14 @@
 namespace carom::detail {
 namespace {
 
-constexpr double k_endless = std::numeric_limits<double>::infinity();
+constexpr double k_unbounded = std::numeric_limits<double>::infinity();
 
 ShapeBox box_of(const Circle& circle) noexcept {
   const Vec2 r = {circle.radius, circle.radius};
   return {circle.center - r, circle.center + r};
 }
 ShapeBox box_of(const Border& border) noexcept {
-  const Vec2 along = border.axis == Axis::x ? Vec2{0, k_endless} : Vec2{k_endless, 0};
+  const Vec2 along = border.axis == Axis::x ? Vec2{0, k_unbounded} : Vec2{k_unbounded, 0};
   const Vec2 at = border.axis == Axis::x ? Vec2{border.at, 0} : Vec2{0, border.at};
   return {at - along, at + along};
 }
@@ -39,7 +39,7 @@ ShapeBox box_around(const ShapeBox& a, const ShapeBox& b) noexcept {
 }
 
 ShapeBox shape_box(const BodyShape& shape) noexcept {
-  ShapeBox box{{k_endless, k_endless}, {-k_endless, -k_endless}};
+  ShapeBox box{{k_unbounded, k_unbounded}, {-k_unbounded, -k_unbounded}};
   for_each_part(shape, [&](const auto& part) { box = box_around(box, box_of(part)); });
   return box;
 }

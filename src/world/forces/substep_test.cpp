@@ -10,14 +10,14 @@
 namespace carom::detail {
 namespace {
 
-WorldSettings attracting() {
+WorldSettings without_softening() {
   WorldSettings settings;
   settings.attraction = Attraction{.G = 1, .softening = 0, .opening = 0};
   return settings;
 }
 
 TEST(Substep, ARelativeVelocityAsksForShortParts) {
-  NBodyForces nbody(attracting());
+  NBodyForces nbody(without_softening());
   nbody.add({0, 0}, {}, 1e-30, false);
   nbody.add({1, 0}, {-4, 0}, 1e-30, false);
   nbody.compute_accelerations(1);
@@ -28,7 +28,7 @@ TEST(Substep, ARelativeVelocityAsksForShortParts) {
 }
 
 TEST(Substep, TheSagittaOfAnArcAsksForShortParts) {
-  NBodyForces nbody(attracting());
+  NBodyForces nbody(without_softening());
   nbody.add({0, 0}, {}, 4, false);
   nbody.add({1, 0}, {}, 4, false);
   nbody.compute_accelerations(1);
@@ -38,7 +38,7 @@ TEST(Substep, TheSagittaOfAnArcAsksForShortParts) {
 }
 
 TEST(Substep, ASourceCountsAsABody) {
-  NBodyForces nbody(attracting());
+  NBodyForces nbody(without_softening());
   nbody.add({0, 0}, {0, 2}, 1, false);
   nbody.compute_accelerations(1);
   EXPECT_EQ(cuts_needed(nbody, {}, 0.02, 1), (StepCuts{0U, false}));
@@ -46,7 +46,7 @@ TEST(Substep, ASourceCountsAsABody) {
 }
 
 TEST(Substep, ThereIsALeastPart) {
-  NBodyForces nbody(attracting());
+  NBodyForces nbody(without_softening());
   nbody.add({0, 0}, {}, 1, false);
   nbody.add({1e-30, 0}, {}, 1, false);
   nbody.compute_accelerations(1);
@@ -54,7 +54,7 @@ TEST(Substep, ThereIsALeastPart) {
 }
 
 TEST(Substep, WhatIsSoftIsNotCapped) {
-  WorldSettings soft = attracting();
+  WorldSettings soft = without_softening();
   soft.attraction->softening = 0.1;
   NBodyForces nbody(soft);
   nbody.add({0, 0}, {}, 1, false);
@@ -66,7 +66,7 @@ TEST(Substep, WhatIsSoftIsNotCapped) {
 
 RC_GTEST_PROP(Substep, NoPairIsForgotten, (std::uint64_t seed)) {
   Random random(seed);
-  NBodyForces nbody(attracting());
+  NBodyForces nbody(without_softening());
   for (int k = 0; k < 30; ++k) {
     const Vec2 at{random.uniform(-1, 1), random.uniform(-1, 1)};
     nbody.add(at, (random.uniform() < 0.2 ? 20.0 : 0.5) * random.normal_pair(), random.uniform(),

@@ -7,8 +7,8 @@
 namespace carom::detail {
 namespace {
 
-constexpr double k_infinity = std::numeric_limits<double>::infinity();
-constexpr double k_nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double k_endless = std::numeric_limits<double>::infinity();
+constexpr double k_no_number = std::numeric_limits<double>::quiet_NaN();
 
 /// What one look says, "" for nothing.
 template <class Look>
@@ -22,8 +22,8 @@ TEST(Faults, Numbers) {
   const auto number = [](double value) { return said([&](Faults& f) { f.number("/x", value); }); };
   EXPECT_EQ(number(-1e60), "");
   EXPECT_EQ(number(1.5e60), "/here/x: expected a number of at most 1e60 in size, found 1.5e+60");
-  EXPECT_EQ(number(-k_infinity), "/here/x: expected a finite number, found -inf");
-  EXPECT_EQ(number(-k_nan), "/here/x: expected a finite number, found nan");
+  EXPECT_EQ(number(-k_endless), "/here/x: expected a finite number, found -inf");
+  EXPECT_EQ(number(-k_no_number), "/here/x: expected a finite number, found nan");
 }
 
 TEST(Faults, PositiveNumbers) {
@@ -31,14 +31,14 @@ TEST(Faults, PositiveNumbers) {
   EXPECT_EQ(positive(5e-324), "");
   EXPECT_EQ(positive(0), "/here/x: expected a positive number, found 0");
   EXPECT_EQ(positive(-1), "/here/x: expected a positive number, found -1");
-  EXPECT_EQ(positive(k_infinity), "/here/x: expected a finite number, found inf");
+  EXPECT_EQ(positive(k_endless), "/here/x: expected a finite number, found inf");
 }
 
 TEST(Faults, NumbersThatAreNotNegative) {
   const auto not_negative = [](double value) { return said([&](Faults& f) { f.not_negative("/x", value); }); };
   EXPECT_EQ(not_negative(0), "");
   EXPECT_EQ(not_negative(-0.1), "/here/x: expected a number that is not negative, found -0.1");
-  EXPECT_EQ(not_negative(k_nan), "/here/x: expected a finite number, found nan");
+  EXPECT_EQ(not_negative(k_no_number), "/here/x: expected a finite number, found nan");
 }
 
 TEST(Faults, Fractions) {
@@ -46,13 +46,13 @@ TEST(Faults, Fractions) {
   EXPECT_EQ(fraction(0), "");
   EXPECT_EQ(fraction(1), "");
   EXPECT_EQ(fraction(1.5), "/here/x: expected a number from 0 to 1, found 1.5");
-  EXPECT_EQ(fraction(k_nan), "/here/x: expected a number from 0 to 1, found nan");
+  EXPECT_EQ(fraction(k_no_number), "/here/x: expected a number from 0 to 1, found nan");
 }
 
 TEST(Faults, Points) {
   const auto point = [](Vec2 value) { return said([&](Faults& f) { f.point("/at", value); }); };
   EXPECT_EQ(point({1, 2}), "");
-  EXPECT_EQ(point({1, k_nan}), "/here/at/1: expected a finite number, found nan");
+  EXPECT_EQ(point({1, k_no_number}), "/here/at/1: expected a finite number, found nan");
 }
 
 TEST(Faults, WhatIsNotThereYet) {
@@ -61,7 +61,7 @@ TEST(Faults, WhatIsNotThereYet) {
   };
   EXPECT_EQ(spin(0), "");
   EXPECT_EQ(spin(0.5), "/here/spin: a border is not turned: expected 0, found 0.5");
-  EXPECT_EQ(spin(k_nan), "/here/spin: a border is not turned: expected 0, found nan");
+  EXPECT_EQ(spin(k_no_number), "/here/spin: a border is not turned: expected 0, found nan");
 }
 
 TEST(Faults, Labels) {

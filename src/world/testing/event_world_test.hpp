@@ -15,7 +15,7 @@ inline World world_with(const WorldSettings& settings, const std::vector<BodyDef
 
 /// Discs of the box (0, 0) to (size, size), on a lattice, with any velocities.
 inline std::vector<BodyDef> some_discs(std::size_t side, double size, double speed, std::uint64_t seed) {
-  Random random(seed);
+  carom::Random random(seed);
   std::vector<BodyDef> bodies;
   const double pitch = size / static_cast<double>(side);
   for (std::size_t k = 0; k < side * side; ++k) {
@@ -27,6 +27,11 @@ inline std::vector<BodyDef> some_discs(std::size_t side, double size, double spe
     bodies.push_back(disc(radius, at, velocity, mass));
   }
   return bodies;
+}
+
+/// Change of the energy from `start` on that nothing explains.
+inline double unexplained(const World& world, double start) {
+  return std::abs(world.energy().total() - world.exchanged_energy() - start);
 }
 
 /// All contacts up to `end`, in steps of `dt`.
