@@ -1,4 +1,5 @@
 #include "broadphase/event_grid.hpp"
+#include "math/sort_stably.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -48,7 +49,7 @@ CellExtent extent_of(std::span<const Vec2> places, double Vec2::* axis) {
 /// The width of the finest cells: what it costs to look around for the small, and around the large, at its least.
 double best_width(std::span<const double> radii, double area) {
   std::vector<double> sorted(radii.begin(), radii.end());
-  std::ranges::sort(sorted);
+  sort_stably(sorted);
   const std::size_t n = sorted.size();
   double best = std::numeric_limits<double>::infinity();
   double width = 1;

@@ -5,6 +5,7 @@
 
 #include "contact/contact_side.hpp"
 #include "event/event_paths.hpp"
+#include "math/sort_stably.hpp"
 #include "world/pairs/narrow.hpp"
 
 namespace carom::detail {
@@ -100,7 +101,7 @@ std::vector<std::uint32_t> EventJamGuard::jammed_with(std::uint32_t mover) const
                        });
   }
   jammed.erase(jammed.begin());
-  std::ranges::sort(jammed, {}, [&](std::uint32_t x) { return bodies_.mover(x).body_index; });
+  sort_stably(jammed, {}, [&](std::uint32_t x) { return bodies_.mover(x).body_index; });
   return jammed;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "contact/graze.hpp"
+#include "math/sort_stably.hpp"
 
 namespace carom::detail {
 
@@ -260,7 +261,7 @@ void EventResolver::fly_on_together(const BodyImpact& impact, const EventResting
   std::vector<std::size_t> order(group.movers.size());
   for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
   const auto body_index = [&](std::size_t k) { return bodies_.mover(group.movers[k]).body_index; };
-  std::ranges::sort(order, {}, body_index);
+  sort_stably(order, {}, body_index);
   for (const std::size_t k : order) {
     const std::uint32_t mover = group.movers[k];
     const bool is_placed = BodyRef::mover(mover) == impact.a && impact.placed;

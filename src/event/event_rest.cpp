@@ -90,7 +90,7 @@ void EventRestingGroups::find_movers(std::uint32_t mover, EventRestingGroup& gro
     if (length(apart) > reach + group.within) return;
     near.emplace_back(other, shift);
   });
-  std::ranges::sort(near, {}, [&](const auto& one) { return bodies_.mover(one.first).body_index; });
+  sort_stably(near, {}, [&](const auto& one) { return bodies_.mover(one.first).body_index; });
   for (const auto& [other, shift] : near) add_contacts(mover, BodyRef::mover(other), shift, group);
 }
 

@@ -7,6 +7,7 @@
 
 #include "carom/math/elementary.hpp"
 #include "fill/fill_lattice.hpp"
+#include "math/sort_stably.hpp"
 
 namespace carom::detail {
 namespace {
@@ -149,7 +150,7 @@ void place_all(Room& room, const std::vector<double>& largest_first, Random& ran
 Arranged arrange_randomly(Room& room, std::span<const double> radii, Random& random) {
   std::vector<std::size_t> order(radii.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, [&](std::size_t k) { return std::pair(-radii[k], k); });
+  sort_stably(order, std::greater<>(), [&](std::size_t k) { return radii[k]; });
   std::vector<double> largest_first(radii.size());
   std::ranges::transform(order, largest_first.begin(), [&](std::size_t k) { return radii[k]; });
   place_all(room, largest_first, random);

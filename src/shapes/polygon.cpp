@@ -6,6 +6,7 @@
 #include <string>
 
 #include "carom/math/orientation.hpp"
+#include "math/sort_stably.hpp"
 
 namespace carom {
 namespace {
@@ -22,9 +23,7 @@ std::string index_of(std::size_t i) { return "[" + std::to_string(i) + "]"; }
 std::optional<Error> repeated_vertex(Vertices vertices) {
   std::vector<std::size_t> order(vertices.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
-    return vertices[i] == vertices[j] ? i < j : before(vertices[i], vertices[j]);
-  });
+  detail::sort_stably(order, [&](std::size_t i, std::size_t j) { return before(vertices[i], vertices[j]); });
   for (std::size_t k = 1; k < order.size(); ++k) {
     if (vertices[order[k]] == vertices[order[k - 1]]) {
       return Error{index_of(order[k]), "repeats vertex " + index_of(order[k - 1]) + ", expected different vertices"};
@@ -63,8 +62,7 @@ std::optional<Error> crossing_edges(Vertices vertices) {
   const auto low = [&](std::size_t edge) { return std::min(vertices[edge].x, end_of(edge).x); };
   const auto high = [&](std::size_t edge) { return std::max(vertices[edge].x, end_of(edge).x); };
   // Sweep along x: only edges whose x ranges overlap are compared.
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t i, std::size_t j) { return low(i) != low(j) ? low(i) < low(j) : i < j; });
+  detail::sort_stably(order, {}, low);
   for (std::size_t k = 0; k < count; ++k) {
     for (std::size_t l = k + 1; l < count && low(order[l]) <= high(order[k]); ++l) {
       const auto [first, second] = std::minmax(order[k], order[l]);

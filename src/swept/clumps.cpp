@@ -1,6 +1,6 @@
 #include "swept/clumps.hpp"
+#include "math/sort_stably.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -49,7 +49,7 @@ Clumps::Joined Clumps::join(BodyRef a, BodyRef b) {
   };
   take(a);
   take(b);
-  std::ranges::sort(joined.bodies);
+  sort_stably(joined.bodies);
   const Vec2 common = common_velocity(joined);
   double gained = 0;
   const auto group = static_cast<std::uint32_t>(clumps_.size());

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "math/sort_stably.hpp"
 #include "world/pairs/narrow.hpp"
 
 namespace carom::detail {
@@ -174,7 +175,7 @@ void RestingContacts::record_held(std::span<const RestingPair> pairs) {
       if (f != nullptr && f->inverse_mass > 0) held.push_back({f->body_index, bodies_.at(f->body_index).acceleration});
     }
   }
-  std::ranges::sort(held, {}, &HeldFlight::body_index);
+  sort_stably(held, {}, &HeldFlight::body_index);
   held.erase(std::ranges::unique(held, {}, &HeldFlight::body_index).begin(), held.end());
 }
 
@@ -186,7 +187,7 @@ void RestingContacts::record_landings() {
     body_indices.push_back(contact.a);
     if (!contact.b.is_edge()) body_indices.push_back(contact.b.index());
   }
-  std::ranges::sort(body_indices);
+  sort_stably(body_indices);
   body_indices.erase(std::ranges::unique(body_indices).begin(), body_indices.end());
   for (const std::uint32_t k : body_indices) {
     const Sweep& f = bodies_.sweep(bodies_.at(k).ref);

@@ -10,6 +10,7 @@
 #include "io/scene/scene_checks.hpp"
 #include "io/scene/scene_names.hpp"
 #include "io/scene/scene_words.hpp"
+#include "math/sort_stably.hpp"
 #include "world/snapshot/persistence.hpp"
 
 namespace carom {
@@ -92,7 +93,7 @@ std::vector<detail::HeldPoint> points_of(const std::vector<SceneRest>& resting, 
     const std::uint64_t b = edge ? ~std::uint64_t{rest.edge} : serials.at(rest.between[1]);
     points.push_back({a, b, rest.feature, rest.impulse, rest.friction_impulse});
   }
-  std::ranges::sort(points, {}, [](const detail::HeldPoint& p) { return std::tuple(p.a, p.b, p.feature); });
+  detail::sort_stably(points, {}, [](const detail::HeldPoint& p) { return std::tuple(p.a, p.b, p.feature); });
   return points;
 }
 

@@ -12,6 +12,7 @@
 #include "io/scene/scene_names.hpp"
 #include "io/scene/scene_observe.hpp"
 #include "io/scene/scene_words.hpp"
+#include "math/sort_stably.hpp"
 #include "world/rules/capabilities.hpp"
 
 namespace carom::io {
@@ -48,8 +49,8 @@ void check_places(const Scene& scene, std::vector<Error>& faults) {
     const BodyShape& shape = scene.bodies[k].shape;
     if (!std::holds_alternative<Border>(shape) && !hollow(shape)) order.push_back(k);
   }
-  const auto key = [&](std::size_t k) { return std::tuple(scene.bodies[k].at.x, scene.bodies[k].at.y, k); };
-  std::ranges::sort(order, {}, key);
+  const auto key = [&](std::size_t k) { return std::pair(scene.bodies[k].at.x, scene.bodies[k].at.y); };
+  detail::sort_stably(order, {}, key);
   for (std::size_t n = 1; n < order.size(); ++n) {
     const std::size_t first = order[n - 1];
     const std::size_t second = order[n];

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "carom/shapes/mass.hpp"
+#include "math/sort_stably.hpp"
 
 namespace carom {
 
@@ -20,7 +21,7 @@ BodyStore::Handles BodyStore::handles() const {
   for (const auto& [serial, name] : names_) {
     if (by_serial(serial) == nullptr) handles.gone.push_back({serial, name});
   }
-  std::ranges::sort(handles.gone, {}, &Handles::GoneName::serial);
+  sort_stably(handles.gone, {}, &Handles::GoneName::serial);
   return handles;
 }
 

@@ -1,4 +1,5 @@
 #include "world/bodies/stays.hpp"
+#include "math/sort_stably.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -34,8 +35,7 @@ void note_departure(World::State& state, const Body& body) {
 Stays::Stays(const StepRecord& last) {
   arrivals_.reserve(last.arrivals.size());
   for (const Arrival& arrival : last.arrivals) arrivals_.push_back(&arrival);
-  // Of one body in the order in which they stand.
-  std::ranges::sort(arrivals_, {}, [](const Arrival* one) { return std::pair(one->serial, one); });
+  sort_stably(arrivals_, {}, &Arrival::serial);
 }
 
 const Arrival* Stays::arrival(std::uint64_t serial, double time) const noexcept {
@@ -70,7 +70,7 @@ std::vector<const Body*> bodies_then(const World::State& state, const Stays& sta
   for (const Departure& gone : state.last.departures) {
     if (gone.came <= time && time < gone.went) there.push_back(&gone.body);
   }
-  if (!state.last.departures.empty()) std::ranges::sort(there, {}, &Body::serial);
+  if (!state.last.departures.empty()) sort_stably(there, {}, &Body::serial);
   return there;
 }
 

@@ -1,4 +1,5 @@
 #include "world/forces/substep.hpp"
+#include "math/sort_stably.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,9 +23,7 @@ class Search {
   void ask_pairs() {
     std::vector<std::uint32_t> order(o_.size());
     std::iota(order.begin(), order.end(), 0U);
-    std::ranges::sort(order, [&](std::uint32_t i, std::uint32_t j) {
-      return o_.at[i].x != o_.at[j].x ? o_.at[i].x < o_.at[j].x : i < j;
-    });
+    sort_stably(order, {}, [&](std::uint32_t i) { return o_.at[i].x; });
     for (std::size_t k = 0; k < order.size(); ++k) {
       const std::uint32_t i = order[k];
       if (o_.mass[i] == 0) continue;

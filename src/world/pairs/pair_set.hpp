@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "math/sort_stably.hpp"
+
 namespace carom::detail {
 
 /// The first that is not before the key. A caller that looks up one after the other, mostly in order, passes the previous
@@ -80,7 +82,7 @@ class PairSet {
   void merge_from(std::vector<PairKey>::iterator behind) {
     if (behind == keys_.end()) return;
     std::vector<PairKey> more(behind, keys_.end());
-    std::ranges::sort(more);
+    sort_stably(more);
     auto kept = behind;
     auto to = keys_.end();
     for (auto next = more.rbegin(); next != more.rend();) {

@@ -9,6 +9,7 @@
 
 #include "carom/response/rotating.hpp"
 #include "carom/shapes/mass.hpp"
+#include "math/sort_stably.hpp"
 #include "world/bodies/stays.hpp"
 #include "world/bodies/wrap.hpp"
 #include "world/forces/fields.hpp"
@@ -26,12 +27,8 @@ namespace {
 
 template <class Corner>
 std::vector<Corner> in_order(std::span<const Corner> corners, auto key) {
-  std::vector<std::size_t> order(corners.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, [&](std::size_t k) { return std::tuple(corners[k].*key, corners[k].t, k); });
-  std::vector<Corner> sorted;
-  sorted.reserve(corners.size());
-  for (const std::size_t k : order) sorted.push_back(corners[k]);
+  std::vector<Corner> sorted(corners.begin(), corners.end());
+  sort_stably(sorted, {}, [key](const Corner& corner) { return std::pair(corner.*key, corner.t); });
   return sorted;
 }
 

@@ -1,4 +1,5 @@
 #include "world/rules/rule_table.hpp"
+#include "math/sort_stably.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -34,7 +35,7 @@ RuleClass RuleTable::class_of(const Body& body) {
     add_word("#" + std::to_string(body.serial), words);
   }
   for (const std::string& tag : body.tags) add_word(tag, words);
-  std::sort(words.begin(), words.end());
+  sort_stably(words);
   words.erase(std::unique(words.begin(), words.end()), words.end());
   return intern(std::move(words));
 }
