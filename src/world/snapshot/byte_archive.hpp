@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <bit>
 #include <concepts>
 #include <cstddef>
@@ -61,19 +60,10 @@ class ByteWriter {
     } else {
       bits = static_cast<std::uint64_t>(value);
     }
-    std::array<std::byte, sizeof(T)> bytes{};
-    for (unsigned k = 0; k < sizeof(T); ++k) bytes[k] = static_cast<std::byte>(bits >> (8 * k) & 0xFFU);
-    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+    put_bits(bits, sizeof(T));
   }
-  void put(const std::string& text) {
-    put(std::uint64_t{text.size()});
-    const auto bytes = std::as_bytes(std::span(text));
-    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
-  }
-  void put(const std::vector<std::byte>& bytes) {
-    put(std::uint64_t{bytes.size()});
-    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
-  }
+  void put(const std::string& text) { put_bytes(std::as_bytes(std::span(text))); }
+  void put(const std::vector<std::byte>& bytes) { put_bytes(bytes); }
   template <class T>
   void put(const std::optional<T>& value) {
     put(value.has_value());
@@ -97,6 +87,9 @@ class ByteWriter {
   void put(const T& value) {
     fields(*this, value);
   }
+  // What is the same for all types stands once.
+  void put_bits(std::uint64_t bits, std::size_t size);
+  void put_bytes(std::span<const std::byte> bytes);
 
   std::vector<std::byte> bytes_;
 };
@@ -116,15 +109,9 @@ class ByteReader {
     if constexpr (sizeof...(Rest) > 0) (*this)(std::forward<Rest>(rest)...);
   }
   /// Of a body that has been read.
-  void check(std::string_view name, bool good, std::string_view expected) {
-    if (good || error_) return;
-    fail("expected " + std::string(expected));
-    within(name);
-  }
+  void check(std::string_view name, bool good, std::string_view expected);
   void fail(std::string reason) { fail(Error{"", std::move(reason)}); }
-  void fail(Error error) {
-    if (!error_) error_ = std::move(error);
-  }
+  void fail(Error error);
 
   [[nodiscard]] bool good() const noexcept { return !error_; }
   [[nodiscard]] const std::optional<Error>& failure() const noexcept { return error_; }
@@ -132,59 +119,30 @@ class ByteReader {
   /// What has not been read yet.
   [[nodiscard]] std::span<const std::byte> rest() const noexcept { return bytes_.subspan(at_); }
   /// The first that is wrong, bytes that are left over included; nothing: all was read.
-  [[nodiscard]] std::optional<Error> error() const {
-    if (!error_ && at_ < bytes_.size()) return Error{"", "expected the end at byte " + std::to_string(at_)};
-    return error_;
-  }
+  [[nodiscard]] std::optional<Error> error() const;
 
  private:
   /// The place of an error is put together on the way out; what has no name adds nothing to it.
-  void within(std::string_view name) {
-    if (!name.empty()) error_->place = "/" + std::string(name) + error_->place;
-  }
+  void within(std::string_view name);
+  void within(std::size_t number);
 
   /// The next bytes, or none and a failure.
-  std::span<const std::byte> next(std::uint64_t count) {
-    const std::size_t left = bytes_.size() - at_;
-    if (count > left) {
-      fail("expected " + std::to_string(count) + " bytes from byte " + std::to_string(at_) + " on, found " +
-           std::to_string(left));
-      return {};
-    }
-    const auto found = bytes_.subspan(at_, static_cast<std::size_t>(count));
-    at_ += found.size();
-    return found;
-  }
+  std::span<const std::byte> next(std::uint64_t count);
+  /// The number of so many bytes, or 0 and a failure.
+  std::uint64_t next_bits(std::size_t size);
+  void get_bool(bool& value);
   template <ArchivedNumber T>
   void get(T& value) {
-    std::uint64_t bits = 0;
-    unsigned shift = 0;
-    for (const std::byte b : next(sizeof(T))) {
-      bits |= std::to_integer<std::uint64_t>(b) << shift;
-      shift += 8;
-    }
+    if constexpr (std::is_same_v<T, bool>) return get_bool(value);
+    const std::uint64_t bits = next_bits(sizeof(T));
     if constexpr (std::is_same_v<T, double>) {
       value = std::bit_cast<double>(bits);
-    } else if constexpr (std::is_same_v<T, bool>) {
-      if (bits > 1) fail("expected 0 or 1 before byte " + std::to_string(at_) + ", found " + std::to_string(bits));
-      value = bits == 1;
     } else {
       value = static_cast<T>(bits);
     }
   }
-  void get(std::string& text) {
-    std::uint64_t size = 0;
-    get(size);
-    const auto found = next(size);
-    text.clear();
-    for (const std::byte b : found) text += static_cast<char>(b);
-  }
-  void get(std::vector<std::byte>& bytes) {
-    std::uint64_t size = 0;
-    get(size);
-    const auto found = next(size);
-    bytes.assign(found.begin(), found.end());
-  }
+  void get(std::string& text);
+  void get(std::vector<std::byte>& bytes);
   template <class T>
   void get(std::optional<T>& value) {
     bool there = false;
@@ -200,7 +158,7 @@ class ByteReader {
     // One at a time: a length that is wrong runs out of bytes before it takes memory.
     for (std::uint64_t k = 0; k < size && good(); ++k) {
       get(values.emplace_back());
-      if (error_) within(std::to_string(k));
+      if (error_) within(static_cast<std::size_t>(k));
     }
   }
   template <class T>
