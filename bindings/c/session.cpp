@@ -70,13 +70,12 @@ carom_contact contact_of(const ContactEvent& event) noexcept {
   return result;
 }
 
-std::string number(double value) { return std::isnan(value) ? "nan" : detail::number_text(value); }
-
 Error not_finite(const World& world, const Party& lost) {
   const BodyState& state = world.body(lost.id)->state;
-  const auto point = [](Vec2 v) { return "(" + number(v.x) + ", " + number(v.y) + ")"; };
-  std::string reason = "the state is no longer finite at t = " + number(world.time()) + ": " + world.name(lost.serial) +
-                       " is at " + point(state.at) + " with velocity " + point(state.velocity);
+  const auto point = [](Vec2 v) { return "(" + detail::number_text(v.x) + ", " + detail::number_text(v.y) + ")"; };
+  std::string reason = "the state is no longer finite at t = " + detail::number_text(world.time()) + ": " +
+                       world.name(lost.serial) + " is at " + point(state.at) + " with velocity " +
+                       point(state.velocity);
   if (world.settings().attraction || !world.settings().sources.empty()) {
     reason += "; what pulls is too strong for the steps: take a shorter dt, or a softening";
   }
@@ -223,8 +222,9 @@ carom_status carom_world::take_steps(double until, std::uint64_t most, std::uint
     const double now = world_.time();
     const double end = era_->steps.resolves(now) ? step_end(era_->steps, now, until) : now;
     if (!(end > now)) {
-      return fail(CAROM_TIME_STANDS_STILL, Error{"", "steps of " + number(world_.settings().dt) +
-                                                         " are lost in the rounding of the time t = " + number(now)});
+      return fail(CAROM_TIME_STANDS_STILL,
+                  Error{"", "steps of " + detail::number_text(world_.settings().dt) +
+                                " are lost in the rounding of the time t = " + detail::number_text(now)});
     }
     if (const carom_status status = step_to(end)) return status;
     ++taken;

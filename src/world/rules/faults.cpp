@@ -1,8 +1,6 @@
 #include "world/rules/faults.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 
 #include "carom/math/tolerances.hpp"
@@ -17,13 +15,6 @@ std::string unexpected(std::string_view expected, double found) {
 }
 
 }  // namespace
-
-std::string number_text(double value) {
-  if (std::isnan(value)) return "nan";  // whatever its sign
-  std::array<char, 32> text{};
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
-  return {text.data(), end};
-}
 
 void Faults::number(std::string_view place, double value) {
   if (!std::isfinite(value)) {

@@ -6,6 +6,7 @@
 
 #include "carom/math/vec2.hpp"
 #include "carom/shapes/checked.hpp"
+#include "math/number_text.hpp"
 
 namespace carom::detail {
 
@@ -34,8 +35,5 @@ class Faults {
   std::string prefix_;
   std::optional<Error> first_;
 };
-
-/// The shortest text that reads back as the same double.
-[[nodiscard]] std::string number_text(double value);
 
 }  // namespace carom::detail
