@@ -1,8 +1,9 @@
 // Bodies: added, removed, changed, asked about one by one.
 
-#include <nlohmann/json.hpp>
+#include <algorithm>
 
 #include "carom/io/event_log.hpp"
+#include "io/json/json_text.hpp"
 #include "io/json/json_tree.hpp"
 #include "io/scene/scene_names.hpp"
 #include "session.hpp"
@@ -101,28 +102,43 @@ carom_status add(carom_world* world, BodyDef def, carom_body* body) {
   return CAROM_OK;
 }
 
+constexpr std::string_view k_shapes[] = {"circle", "polygon", "segment", "border", "shapes"};
+
+/// A body has one shape, and a mass or a density.
+bool gives_way(std::string_view key, const io::JsonTree& changes) {
+  const bool shape = std::ranges::count(k_shapes, key) > 0;
+  for (std::size_t k = 0; k < changes.root().children.size(); ++k) {
+    const std::string& other = changes.child(changes.root(), k).key;
+    if (key == other || (shape && std::ranges::count(k_shapes, std::string_view(other)) > 0)) return true;
+    if ((key == "mass" && other == "density") || (key == "density" && other == "mass")) return true;
+  }
+  return false;
+}
+
+/// The members of the object in `text` for which `kept` holds, after those that `merged` has.
+template <class Kept>
+void append_members(std::string& merged, const io::JsonTree& tree, std::string_view text, const Kept& kept) {
+  const std::vector<std::string_view> members = io::member_texts(text);
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    if (!kept(tree.child(tree.root(), k))) continue;
+    if (!merged.empty()) merged += ',';
+    merged += members[k];
+  }
+}
+
 /// The body with the keys of `changes` in place of its own.
 Checked<BodyDef> changed(const World& world, const Body& body, std::string_view changes) {
-  if (const auto tree = io::JsonTree::parse_lines(changes); !tree) return tree.error();
-  const auto given = nlohmann::json::parse(changes, nullptr, false);
-  if (!given.is_object()) return Error{"", "expected an object with keys of a body"};
-  auto merged = nlohmann::json::parse(write_body(definition_of(world, body)), nullptr, false);
-  const auto drop = [&merged](std::initializer_list<const char*> keys) {
-    for (const char* const key : keys) merged.erase(key);
-  };
-  for (const char* const shape : {"circle", "polygon", "segment", "border", "shapes"}) {
-    if (given.contains(shape)) drop({"circle", "polygon", "segment", "border", "shapes"});
-  }
-  if (given.contains("density")) drop({"mass"});
-  if (given.contains("mass")) drop({"density"});
-  for (const auto& [key, value] : given.items()) {
-    if (value.is_null()) {
-      merged.erase(key);
-    } else {
-      merged[key] = value;
-    }
-  }
-  auto def = read_body(merged.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  const auto given = io::JsonTree::parse_lines(changes);
+  if (!given) return given.error();
+  if (given.value().root().kind != io::JsonKind::object) return Error{"", "expected an object with keys of a body"};
+  const std::string own_text = write_body(definition_of(world, body));
+  const auto own = io::JsonTree::parse_lines(own_text);
+  std::string merged;
+  append_members(merged, own.value(), own_text,
+                 [&](const io::JsonNode& member) { return !gives_way(member.key, given.value()); });
+  append_members(merged, given.value(), changes,
+                 [](const io::JsonNode& member) { return member.kind != io::JsonKind::null; });
+  auto def = read_body("{" + merged + "}");
   if (!def) return def.error();
   BodyDef result = std::move(def).value();
   result.user_data = body.user_data;

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace carom::io {
 
@@ -16,6 +17,9 @@ void append_json_number(std::string& text, double value);
 
 /// A string as JSON, in quotes. Bytes that are not UTF-8 become U+FFFD.
 [[nodiscard]] std::string json_string(std::string_view text);
+
+/// The members of an object, each "key": value as it is written; `object` is known to be JSON.
+[[nodiscard]] std::vector<std::string_view> member_texts(std::string_view object);
 
 /// `text`, cut to a size fit for a message, never inside a character.
 [[nodiscard]] std::string clipped(std::string_view text);

@@ -51,6 +51,21 @@ TEST(JsonText, StringsAreEscaped) {
   EXPECT_EQ(json_string(std::string_view("\0", 1)), R"("\u0000")");
 }
 
+RC_GTEST_PROP(JsonText, StringsAreThoseOfAnotherWriter, (const std::vector<std::uint8_t>& bytes)) {
+  // Mostly bytes of UTF-8 that begin, go on with or break a character.
+  constexpr std::uint8_t often[] = {'"',  '\\', '\n', 0x01, 0x1F, 0x7F, 'a',  0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF,
+                                    0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF1, 0xF4, 0xF5, 0xFF};
+  std::string text;
+  for (const std::uint8_t byte : bytes) text += static_cast<char>(byte < 20 ? byte : often[byte % std::size(often)]);
+  RC_ASSERT(json_string(text) == nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+TEST(JsonText, MembersOfAnObject) {
+  EXPECT_TRUE(member_texts("{ }").empty());
+  const std::vector<std::string_view> expected = {R"("a": [1, {"b": 2}])", R"( "c,}\"": "x\\")", R"("d":null )"};
+  EXPECT_EQ(member_texts(R"( {"a": [1, {"b": 2}], "c,}\"": "x\\","d":null } )"), expected);
+}
+
 TEST(JsonText, LongTextIsClippedBetweenCharacters) {
   const std::string forty(40, 'x');
   EXPECT_EQ(clipped(forty), forty);
