@@ -18,6 +18,12 @@
 namespace carom::detail {
 
 #if defined(CAROM_HAS_THREADS)
+inline constexpr bool k_has_threads = true;
+#else
+inline constexpr bool k_has_threads = false;
+#endif
+
+#if defined(CAROM_HAS_THREADS)
 /// Made once for each caller and number of threads: an arena of its own for every loop, and threads that have to find it,
 /// would take longer than many a loop. More threads than cores would only wait for each other.
 inline tbb::task_arena& arena_of(unsigned threads) {

@@ -24,13 +24,15 @@ void Strips::open() {
   if (memory_.in_turn > 0) --memory_.in_turn;
   const unsigned threads = context_.settings.threads;
   const bool many = bodies_.movers().size() >= k_least_strip * threads;
-  count_ = modes_.gas && modes_.elastic && many && memory_.in_turn == 0 ? std::min(threads, k_most_strips) : 1;
+  count_ = k_has_threads && modes_.gas && modes_.elastic && many && memory_.in_turn == 0
+               ? std::min(threads, k_most_strips)
+               : 1;
   if (memory_.workers.size() < 2 * std::size_t{count_}) memory_.workers.resize(2 * std::size_t{count_});
 }
 
 void Strips::play_window(EventPlayer& player) {
   lend_records();
-  if (count_ == 1 || !play_in_strips(player)) {
+  if (!k_has_threads || count_ == 1 || !play_in_strips(player)) {
     if (context_.guard.stopped()) return;
     play_in_turn(player);
   }
