@@ -267,6 +267,16 @@ TEST(CInterface, BodiesAreChanged) {
   EXPECT_STREQ(carom_last_error_place(), "/colour");
   EXPECT_EQ(carom_change_json(world.get(), ball, "[]", CAROM_WHOLE_TEXT), CAROM_BAD_INPUT);
   EXPECT_EQ(carom_change_json(world.get(), ball, R"({"mass": )", CAROM_WHOLE_TEXT), CAROM_BAD_INPUT);
+  EXPECT_EQ(carom_change_json(world.get(), ball, R"({"mass": 3, "mass": 4})", CAROM_WHOLE_TEXT), CAROM_BAD_INPUT);
+  EXPECT_EQ(carom_change_json(world.get(), ball, R"({"mass": NaN})", CAROM_WHOLE_TEXT), CAROM_BAD_INPUT);
+  EXPECT_STREQ(carom_last_error_place(), "/mass");
+  EXPECT_EQ(carom_change_json(world.get(), ball, "{}", CAROM_WHOLE_TEXT), CAROM_OK);
+  // A mass gives way to a density, and what a text holds is no end of it.
+  EXPECT_EQ(carom_change_json(world.get(), ball, R"({"density": 3, "tags": ["},\"{"]})", CAROM_WHOLE_TEXT), CAROM_OK)
+      << carom_last_error();
+  ASSERT_EQ(carom_body_get(world.get(), ball, &info), CAROM_OK);
+  EXPECT_EQ(info.mass, 12);
+  EXPECT_EQ(carom_change_json(world.get(), ball, R"({"mass": 2})", CAROM_WHOLE_TEXT), CAROM_OK);
   EXPECT_EQ(carom_set_velocity(world.get(), ball, {std::nan(""), 0}), CAROM_BAD_INPUT);
   EXPECT_STREQ(carom_last_error_place(), "/velocity/0");
   EXPECT_EQ(carom_apply_impulse(world.get(), ball, {2, 0}), CAROM_OK);
