@@ -6,14 +6,17 @@ import { settled, withPage } from "./page.mjs";
 const { visit } = withPage();
 
 const SIZES = [
-  [320, 568, true],
-  [360, 360, true],
-  [390, 844, true],
-  [640, 360, true],
-  [844, 390, true],
-  [900, 700, false],
-  [1280, 800, false],
-  [3000, 1400, false],
+  [320, 568, true, "en"],
+  [320, 568, true, "de"],
+  [320, 568, true, "fr"],
+  [360, 360, true, "en"],
+  [390, 844, true, "en"],
+  [640, 360, true, "de"],
+  [844, 390, true, "en"],
+  [844, 390, true, "fr"],
+  [900, 700, false, "de"],
+  [1280, 800, false, "fr"],
+  [3000, 1400, false, "en"],
 ];
 
 /** Controls that stick out of the page, are cut off by the stage, lie on each other, or are too small. */
@@ -55,10 +58,10 @@ const faults = (least) => {
   return found;
 };
 
-for (const [width, height, hand] of SIZES) {
-  test(`${width} x ${height}${hand ? ", touch" : ""}`, async () => {
+for (const [width, height, hand, locale] of SIZES) {
+  test(`${width} x ${height}${hand ? ", touch" : ""}, ${locale}`, async () => {
     const touch = hand ? { hasTouch: true, isMobile: true } : {};
-    const { page, problems, close } = await visit({ viewport: { width, height }, ...touch });
+    const { page, problems, close } = await visit({ viewport: { width, height }, locale, ...touch });
     for (const prepare of [
       async () => undefined,
       () => page.click("#compare"),

@@ -6,6 +6,7 @@
 import { byId, make } from "./dom";
 import type { Player } from "./player";
 import type { Stage } from "./stage/stage";
+import { words } from "./words";
 
 const FRAMES = 120;
 const DT = 1 / 60;
@@ -60,9 +61,9 @@ function finish({ canvas }: Stage): void {
 export async function bench(player: Player, stage: Stage): Promise<void> {
   const table = make("table", { id: "bench" });
   const row = (cells: string[], tag: "th" | "td") => make("tr", {}, ...cells.map((cell) => make(tag, {}, cell)));
-  table.append(row(["discs", ...PARTS], "th"));
+  table.append(row([words.bench.discs, ...PARTS.map((part) => words.bench[part])], "th"));
   byId("hit-panel").replaceChildren(
-    make("h2", { id: "hit-title" }, `Milliseconds a frame, median of ${FRAMES} frames of one step`),
+    make("h2", { id: "hit-title" }, words.bench.title(FRAMES)),
     table,
   );
   byId("hit-panel").hidden = false;

@@ -1,5 +1,7 @@
 /** Elements of the page, by id and made. */
 
+import { words } from "./words";
+
 export function byId<E extends HTMLElement = HTMLElement>(id: string): E {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no #${id}`);
@@ -31,7 +33,7 @@ export function dialogHead(dialog: HTMLDialogElement, id: string, title: string)
     "header",
     {},
     make("h2", { id }, title),
-    button("Close", () => dialog.close(), { "aria-label": `Close: ${title}` }),
+    button(words.close, () => dialog.close(), { "aria-label": words.closeDialog(title) }),
   );
 }
 
@@ -63,8 +65,12 @@ export function say(text: string): void {
   byId("spoken").textContent = text;
 }
 
-/** Few digits, no noise: 0.0166667, 1.5e-9, 3141. */
+/** Few digits, no noise, for programs: 0.0166667, 1.5e-9, 3141. */
+export function plain(value: number, digits = 6): string {
+  return value === 0 ? "0" : String(Number(value.toPrecision(digits)));
+}
+
+/** The same as it is written in the language of the page. */
 export function figure(value: number, digits = 6): string {
-  if (value === 0) return "0";
-  return String(Number(value.toPrecision(digits)));
+  return plain(value, digits).replace(".", words.decimal);
 }

@@ -8,35 +8,30 @@ import type { Notice } from "./panels/notice";
 import { nextHit, previousHit, setSpeed } from "./panels/transport";
 import type { Player } from "./player";
 import type { Stage } from "./stage/stage";
+import { language, LANGUAGES, speak, words } from "./words";
 
-const HINTS = [
-  "Drag a body and let go while moving: it is thrown. A click selects it, and its numbers can be changed.",
-  "Every tick of the time line is a hit: click it, and both bodies stand at the moment they touch.",
-  "Overlap looks only after each step. Side by side shows what it misses; make the step longer or things faster.",
-  "Two fingers or the wheel zoom; drag the empty stage to move.",
-];
-
+const { names, keys: does } = words.help;
 const HELP: [keys: string[], what: string][] = [
-  [["Space"], "play or pause"],
-  [["→", "←"], "one step on, one step back"],
-  [["Shift →", "Shift ←"], "next hit, previous hit (also N, Shift N)"],
-  [["R"], "from the start"],
-  [["+", "−"], "faster, slower"],
-  [["1", "2", "3"], "swept, overlap, event"],
-  [["D"], "side by side"],
-  [["F"], "look at everything"],
-  [["Z"], "look closely at the hit that is shown"],
-  [["[", "]"], "select the previous or the next body"],
-  [["Delete"], "delete the selected body"],
-  [["V", "C", "B", "P", "W"], "throw, circle, box, polygon, wall"],
-  [["Enter"], "close the polygon, or place the chosen shape in the middle"],
-  [["↑", "↓"], "in a number of the selected body: nudge it, with Shift more"],
-  [["Ctrl C", "Ctrl V", "Ctrl D"], "copy the selected body, paste one like it, both at once"],
-  [["Ctrl Z", "Ctrl Shift Z"], "undo, redo (also Ctrl Y)"],
-  [["T"], "collision table"],
-  [["G"], "scenes"],
-  [["M"], "sound"],
-  [["?"], "this help"],
+  [[names.space], does.play],
+  [["→", "←"], does.step],
+  [[`${names.shift} →`, `${names.shift} ←`], does.hit],
+  [["R"], does.restart],
+  [["+", "−"], does.speed],
+  [["1", "2", "3"], does.detection],
+  [["D"], does.compare],
+  [["F"], does.fit],
+  [["Z"], does.zoom],
+  [["[", "]"], does.select],
+  [[names.delete], does.delete],
+  [["V", "C", "B", "P", "W"], does.tools],
+  [[names.enter], does.enter],
+  [["↑", "↓"], does.nudge],
+  [[`${names.control} C`, `${names.control} V`, `${names.control} D`], does.copy],
+  [[`${names.control} Z`, `${names.control} ${names.shift} Z`], does.undo],
+  [["T"], does.table],
+  [["G"], does.scenes],
+  [["M"], does.sound],
+  [["?"], does.help],
 ];
 
 export interface Actions {
@@ -51,8 +46,8 @@ export interface Actions {
 export function keys(actions: Actions): void {
   const dialog = byId<HTMLDialogElement>("help-dialog");
   const rows = HELP.flatMap(([names, what]) => [make("dt", {}, ...spaced(names)), make("dd", {}, what)]);
-  const hints = make("ul", { class: "hints" }, ...HINTS.map((hint) => make("li", {}, hint)));
-  dialog.append(dialogHead(dialog, "help-title", "Help"), hints, make("dl", { class: "keys" }, ...rows));
+  const hints = make("ul", { class: "hints" }, ...words.help.hints.map((hint) => make("li", {}, hint)));
+  dialog.append(dialogHead(dialog, "help-title", words.help.title), languageChoice(), hints, make("dl", { class: "keys" }, ...rows));
   byId("help").addEventListener("click", () => dialog.showModal());
   document.addEventListener("click", giveBack);
   document.addEventListener("keydown", (event) => {
@@ -68,6 +63,14 @@ export function keys(actions: Actions): void {
 function giveBack(event: MouseEvent): void {
   const pressed = event.detail > 0 && event.target instanceof Element ? event.target.closest("button") : null;
   if (pressed && !pressed.closest("dialog")) pressed.blur();
+}
+
+/** Each language is called as it calls itself. */
+function languageChoice(): HTMLElement {
+  const options = Object.entries(LANGUAGES).map(([id, own]) => new Option(own.language, id, false, id === language));
+  const choice = make("select", { id: "language" }, ...options);
+  choice.addEventListener("change", () => speak(choice.value));
+  return make("label", { class: "hosted" }, words.help.language, choice);
 }
 
 function spaced(names: string[]): (Node | string)[] {

@@ -1,5 +1,6 @@
 /** Puts the page together. */
 
+import "./words/page";
 import { bench } from "./bench";
 import { byId, figure } from "./dom";
 import { goToAddress, keepWork, workBefore, workHere } from "./document/keeper";
@@ -24,6 +25,7 @@ import { Trouble } from "./panels/trouble";
 import { Player } from "./player";
 import { gallery } from "./scenes/gallery";
 import { ShareDialog } from "./scenes/share_dialog";
+import { titled } from "./scenes/shipped";
 import { sceneOfAddress } from "./scenes/start";
 import { TextDialog } from "./scenes/text_dialog";
 import { Sound } from "./sound";
@@ -34,6 +36,7 @@ import type { Colouring } from "./stage/palette";
 import { Stage } from "./stage/stage";
 import { trailSeconds } from "./stage/trails";
 import { theme } from "./theme";
+import { words } from "./words";
 
 const BUSY_AFTER = 400; // milliseconds of waiting before the page says so
 
@@ -64,7 +67,7 @@ gallery(({ id, text }) => {
   toStage();
   void trouble.watch(() => openScene(text));
 }, openFile);
-keepWork(player, () => notice.show("This scene is too large to be kept in the browser: save it as a file."));
+keepWork(player, () => notice.show(words.notices.tooLarge));
 theme((dark) => {
   stage.dark = dark;
   numbers.restyle();
@@ -153,16 +156,18 @@ async function openAddress(work: Work | undefined, last?: Work): Promise<void> {
     await openWork(work);
   } else if (usual && last && !problem) {
     await openWork(last);
-    notice.show("Your last work is here again.", { label: "Start afresh", run: () => void openTyped(text) });
+    notice.show(words.notices.workIsBack, { label: words.notices.startAfresh, run: () => void openTyped(text) });
   } else {
     await openTyped(text);
     if (last && last.scene !== text)
-      notice.show("There is work of yours from before.", { label: "Bring it back", run: () => void openWork(last) });
+      notice.show(words.notices.workFromBefore, { label: words.notices.bringBack, run: () => void openWork(last) });
   }
   if (problem) trouble.show(problem);
 }
 
-player.onOpened.listen(({ opened: { name, about, settings }, fresh }) => {
+player.onOpened.listen(({ opened, fresh }) => {
+  const { settings } = opened;
+  const { name, about } = titled(opened);
   byId("scene-name").textContent = name;
   byId("about").textContent = byId("about").title = about.replaceAll("`", "");
   document.title = `${name} · Carom`;
@@ -182,12 +187,12 @@ player.onFrame.listen(() => {
   byId("hits").textContent = String(player.lanes[0]!.hitsShown);
   const other = player.lanes[1];
   byId("missed").textContent = other
-    ? `${other.misses.filter(({ t }) => t <= frame.shown).length} missed by ${other.frame.detection}`
+    ? words.stage.missedBy(other.misses.filter(({ t }) => t <= frame.shown).length, other.frame.detection)
     : "";
   showHash();
   byId("stage").setAttribute(
     "aria-label",
-    `${player.opened.name} at ${figure(frame.shown)} seconds: ${frame.count} bodies. ${player.lanes.map(caption).join(". ")}`,
+    words.stage.label(titled(player.opened).name, figure(frame.shown), frame.count, player.lanes.map(caption).join(". ")),
   );
 });
 
@@ -214,7 +219,7 @@ player.onState.listen(() => {
 });
 
 player.onTrouble.listen((error) => {
-  trouble.show(error.fatal ? `${error.message}. The scene has been opened again from its start.` : error.message);
+  trouble.show(error.fatal ? words.trouble.openedAgain(error.message) : error.message);
 });
 
 byId("undo").addEventListener("click", () => void player.undo());

@@ -1,6 +1,7 @@
 /** Numbers that somebody types: with a point or a comma; what is none gets an answer. */
 
 import type { Trouble } from "./panels/trouble";
+import { words } from "./words";
 
 const NUMBER = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
 
@@ -36,6 +37,6 @@ export function onNumber(
     }
     wrong = true;
     input.setAttribute("aria-invalid", "true");
-    trouble.show(`${name}: "${input.value}" is not a number`);
+    trouble.show(words.trouble.notANumber(name, input.value));
   });
 }

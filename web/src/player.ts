@@ -11,6 +11,7 @@ import type { Change, Detection, Edit, Frame, HitDetail, Opened } from "./engine
 import { Pace } from "./pace";
 import type { SceneFile } from "./scenes/scene_file";
 import { Signal } from "./signal";
+import { words } from "./words";
 
 const FRAME_BUDGET = 20; // milliseconds of computing for a frame while playing
 const SEARCH_BUDGET = 60; // for a frame while looking for a hit or scrubbing
@@ -273,7 +274,7 @@ export class Player {
     this.stopPlaying();
     const { queue } = this;
     setTimeout(() => {
-      if (this.busy && this.queue === queue) this.client.restart("stopped: the engine was started anew");
+      if (this.busy && this.queue === queue) this.client.restart(words.trouble.stopped);
     }, PATIENCE);
   }
 
@@ -292,7 +293,7 @@ export class Player {
       return changes.some((change) => change.do === "add") ? scene.bodies!.length - 1 : undefined;
     }
     const faults = await this.client.ask("check", { scene: text });
-    if (faults.length > 0) throw new EngineError({ message: `from the start: ${faults[0]!.message}`, faults, fatal: false });
+    if (faults.length > 0) throw new EngineError({ message: words.trouble.fromTheStart(faults[0]!.message), faults, fatal: false });
     const edits = [...this.earlier(version.edits), { t: now, changes }];
     const serial = await this.revise(edits);
     this.document.push({ ...version, scene: text, edits, slots: fold(serial).slots });

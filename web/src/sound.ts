@@ -4,6 +4,7 @@ import { byId } from "./dom";
 import type { LaneView } from "./engine/lane_view";
 import { after } from "./engine/times";
 import type { Player } from "./player";
+import { words } from "./words";
 
 const MOST_AT_ONCE = 8;
 
@@ -26,6 +27,7 @@ export class Sound {
   private heard = 0;
 
   constructor(player: Player) {
+    byId("sound").textContent = words.soundOff;
     byId("sound").addEventListener("click", () => this.toggle());
     player.onOpened.listen(() => (this.loudest = 0));
     player.onFrame.listen(() => {
@@ -45,7 +47,7 @@ export class Sound {
     void (this.on ? this.context.resume() : this.context.suspend());
     const control = byId("sound");
     control.setAttribute("aria-pressed", String(this.on));
-    control.textContent = this.on ? "Sound on" : "Sound off";
+    control.textContent = this.on ? words.soundOn : words.soundOff;
   }
 
   /** The strongest of what was hit between the two times. */

@@ -1,6 +1,7 @@
 /** Light or dark: as the system has it, until somebody chooses. */
 
 import { byId } from "./dom";
+import { words } from "./words";
 
 const KEY = "carom.theme";
 
@@ -10,7 +11,7 @@ export function theme(changed: (dark: boolean) => void): void {
   const apply = () => {
     const dark = chosen === null ? system.matches : chosen === "dark";
     document.documentElement.classList.toggle("dark", dark);
-    byId("theme").textContent = dark ? "Light" : "Dark";
+    byId("theme").textContent = dark ? words.light : words.dark;
     changed(dark);
   };
   system.addEventListener("change", apply);

@@ -12,7 +12,7 @@ let carom = load();
 let session: Session | undefined;
 
 function playing(): Session {
-  if (!session) throw new EngineFailure("the engine's thread was started anew");
+  if (!session) throw new EngineFailure("") /* the page says it */;
   return session;
 }
 

@@ -56,7 +56,9 @@ export function keepWork(player: Player, failed: () => void): void {
 /** Another scene has the address from now on; going back leads to the one before. Not where a page may not change it. */
 export function goToAddress(search: string): void {
   const address = new URL(location.href);
+  const language = address.searchParams.get("lang");
   address.search = search;
+  if (language !== null) address.searchParams.set("lang", language);
   address.hash = "";
   try {
     history.pushState(null, "", address);

@@ -12,13 +12,13 @@ import { Gestures } from "./gestures";
 import type { Place } from "./gestures";
 import { Hand } from "./hand";
 import { bodyOf, usualPoints } from "./shapes";
+import { words } from "../words";
 
 export const TOOLS = ["hand", "circle", "box", "polygon", "wall"] as const;
 export type Tool = (typeof TOOLS)[number];
 
 const PLACED = 30; // pixels, half the size of a shape that is placed by a key
 const RINGS = 4; // around the middle in which a place is looked for
-const BEYOND = "There is no room: it would reach beyond the bounds.";
 
 export class Tools {
   private tool: Tool = "hand";
@@ -79,7 +79,7 @@ export class Tools {
     const serial = this.panel.selected;
     if (serial === undefined) return;
     this.copied = await this.player.client.ask("body", { lane: 0, serial }).catch(() => undefined);
-    if (this.copied) this.notice.show("Copied: Ctrl+V places another one beside it.");
+    if (this.copied) this.notice.show(words.notices.bodyCopied);
   }
 
   /** Another body like the one that was copied, beside it, as soon as there is room. */
@@ -166,7 +166,7 @@ export class Tools {
       if (serial !== undefined) this.panel.select(serial);
       return;
     }
-    if (first) this.notice.show("over" in first ? `There is no room: it would lie over ${first.over}.` : BEYOND);
+    if (first) this.notice.show("over" in first ? words.notices.over(first.over) : words.notices.beyond);
   }
 }
 

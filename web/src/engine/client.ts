@@ -2,6 +2,7 @@
 
 import { startWorker } from "./start_worker";
 import type { Answer, Ask, Fault, Name, Reply, Request, Trouble } from "./protocol";
+import { words } from "../words";
 
 export class EngineError extends Error {
   override readonly name = "EngineError";
@@ -10,7 +11,7 @@ export class EngineError extends Error {
   readonly fatal: boolean;
 
   constructor(trouble: Trouble) {
-    super(trouble.message);
+    super(trouble.message || words.trouble.startedAnew);
     this.faults = trouble.faults;
     this.fatal = trouble.fatal;
   }
@@ -50,7 +51,7 @@ export class Client {
   private start(): Worker {
     const worker = startWorker();
     worker.onmessage = (event: MessageEvent<Reply>) => this.settle(event.data);
-    worker.onerror = (event) => this.restart(`the engine's thread failed: ${event.message ?? "out of memory"}`);
+    worker.onerror = (event) => this.restart(words.trouble.threadFailed(event.message ?? words.trouble.outOfMemory));
     return worker;
   }
 

@@ -48,7 +48,7 @@ export class Session {
   }
 
   opened(): Opened {
-    const { name = "Untitled", about = "" } = this.file;
+    const { name = "", about = "" } = this.file;
     const settings = this.settings();
     return { name, about, start: this.start, duration: settings.duration, settings };
   }
@@ -223,6 +223,7 @@ function kept(bodies: Bodies): Bodies {
   };
 }
 
+/** The page has a word for the bounds. */
 function name(lane: Lane, serial: number): string {
-  return serial === EDGES ? "bounds" : lane.world.name(serial);
+  return serial === EDGES ? "" : lane.world.name(serial);
 }

@@ -7,11 +7,13 @@ import type { Stage } from "../stage/stage";
 import { numberOf, onNumber } from "../numeric";
 import { nudged } from "./nudge";
 import type { Trouble } from "./trouble";
+import { words } from "../words";
 
 const DIGITS = 7;
 const LIVE = 150; // milliseconds from one look at the body to the next while time runs
 const OWN = ["mass", "density", "restitution", "friction", "spin"] as const;
 type Own = (typeof OWN)[number];
+type Labelled = "at" | "velocity" | "radius" | "angle" | Own;
 
 interface Field {
   input: HTMLInputElement;
@@ -116,7 +118,7 @@ export class BodyPanel {
     if (this.told === this.selected) return;
     this.told = this.selected;
     const [x, y] = body.at ?? [0, 0];
-    say(`Selected ${this.title(body)}, at ${figure(x, 4)}, ${figure(y, 4)}.`);
+    say(words.body.selected(this.title(body), figure(x, 4), figure(y, 4)));
   }
 
   private draw(body: SceneBody): void {
@@ -140,13 +142,13 @@ export class BodyPanel {
       make(
         "div",
         { class: "row" },
-        button("Delete", () => void this.remove()),
-        button("Close", () => this.select(undefined)),
+        button(words.body.remove, () => void this.remove()),
+        button(words.close, () => this.select(undefined)),
       ),
     );
     const tags = body.tags?.length ? ` · ${body.tags.join(", ")}` : "";
     this.panel.replaceChildren(
-      make("h2", { id: "body-title" }, "Selected body"),
+      make("h2", { id: "body-title" }, words.body.title),
       make("p", { class: "who" }, `${this.title(body)}${tags}`),
       rows,
     );
@@ -166,33 +168,40 @@ export class BodyPanel {
     const box = make("input", { type: "checkbox" });
     box.checked = body.fixed ?? (body.segment !== undefined || body.border !== undefined);
     box.addEventListener("change", () => this.alter({ fixed: box.checked }));
-    return make("label", {}, "fixed", box);
+    return make("label", {}, words.body.fixed, box);
   }
 
   private pair(key: "at" | "velocity", change: (serial: number, value: PartOfPoint) => Change): HTMLElement {
     const inputs = ([0, 1] as const).map((axis) =>
-      this.field(`${key} ${"xy"[axis]}`, (body) => (body[key] ?? [0, 0])[axis], (value) => {
+      this.field(key, `${words.body[key]} ${"xy"[axis]}`, (body) => (body[key] ?? [0, 0])[axis], (value) => {
         const part: PartOfPoint = axis === 0 ? [value, undefined] : [undefined, value];
         this.send((serial) => change(serial, part));
       }),
     );
-    return make("label", {}, key, make("span", { class: "pair" }, ...inputs));
+    return make("label", {}, words.body[key], make("span", { class: "pair" }, ...inputs));
   }
 
   private number(
-    label: string,
+    name: Labelled,
     read: Field["read"],
     change: (value: number) => BodyChanges,
     none?: () => BodyChanges,
   ): HTMLElement {
     const send = (value: number) => this.alter(change(value));
-    return make("label", {}, label, this.field(label, read, send, none && (() => this.alter(none()))));
+    const label = words.body[name];
+    return make("label", {}, label, this.field(name, label, read, send, none && (() => this.alter(none()))));
   }
 
   /** Without a value of its own the body has the world's. */
-  private field(label: string, read: Field["read"], send: (value: number) => void, none?: () => void): HTMLInputElement {
+  private field(
+    name: Labelled,
+    label: string,
+    read: Field["read"],
+    send: (value: number) => void,
+    none?: () => void,
+  ): HTMLInputElement {
     const input = make("input", { inputmode: "decimal", autocomplete: "off", "aria-label": label });
-    input.placeholder = figure(Number(this.player.opened.settings[label] ?? 0), 4);
+    input.placeholder = figure(Number(this.player.opened.settings[name] ?? 0), 4);
     const field: Field = { input, read, last: "" };
     const news = () => {
       const changed = input.value !== field.last; // not nudged before

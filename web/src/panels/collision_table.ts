@@ -11,6 +11,7 @@ import type { Notice } from "./notice";
 import { bodyColumns, bodyCells, flat, hitCells, hitColumns, sumCells } from "./table_cells";
 import type { Cells } from "./table_cells";
 import type { Trouble } from "./trouble";
+import { words } from "../words";
 
 const MOST_BODIES = 12;
 const MOST_HITS = 50;
@@ -45,10 +46,10 @@ export class CollisionTable {
       make(
         "div",
         { class: "row" },
-        make("h2", { id: "table-title" }, "Collision table"),
-        button("Copy as text", () => void this.copy("\t"), { id: "table-text" }),
-        button("Copy as CSV", () => void this.copy(","), { id: "table-csv" }),
-        button("Save CSV", () => this.save(), { id: "table-save" }),
+        make("h2", { id: "table-title" }, words.table.title),
+        button(words.table.copyText, () => void this.copy("\t"), { id: "table-text" }),
+        button(words.table.copyCsv, () => void this.copy(","), { id: "table-csv" }),
+        button(words.table.saveCsv, () => this.save(), { id: "table-save" }),
       ),
       this.none,
       make("div", { class: "wide" }, this.bodies),
@@ -87,7 +88,7 @@ export class CollisionTable {
 
   private show(rows: Rows | undefined): void {
     this.none.hidden = rows !== undefined;
-    this.none.textContent = `The table is for scenes of at most ${MOST_BODIES} bodies that move.`;
+    this.none.textContent = words.table.tooMany(MOST_BODIES);
     this.bodies.hidden = this.hits.hidden = rows === undefined;
     this.last = undefined;
     if (!rows) return;
@@ -102,7 +103,7 @@ export class CollisionTable {
     this.showBodies(rows, line);
     const head = make("thead", {}, tableRow(hitColumns(line), "th", "col"));
     this.hits.replaceChildren(
-      make("caption", {}, impacts.length === 0 ? "No hit so far" : `Hits so far (the last ${MOST_HITS} at most)`),
+      make("caption", {}, impacts.length === 0 ? words.table.noHit : words.table.hits(MOST_HITS)),
       head,
       make("tbody", {}, ...hits.map((cells) => tableRow(cells.map(shown), "td"))),
     );
@@ -134,7 +135,7 @@ export class CollisionTable {
           const part: [number | undefined, number | undefined] = axis === 0 ? [value, undefined] : [undefined, value];
           return what === "at" ? { do: "move", serial, at: part } : { do: "throw", serial, velocity: part };
         });
-      const mass = this.cell(row, `${name} mass`, (each) => each.mass, (value) => ({
+      const mass = this.cell(row, `${name} ${words.table.mass}`, (each) => each.mass, (value) => ({
         do: "alter",
         serial,
         by: { mass: value },
@@ -145,9 +146,9 @@ export class CollisionTable {
       return make("tr", {}, make("th", { scope: "row" }, name), ...numbers.map((each) => make("td", {}, each)), ...derived);
     });
     const foot = tableRow(sumCells(rows, line).map(shown), "td");
-    foot.cells[0]!.replaceWith(make("th", { scope: "row" }, "all"));
+    foot.cells[0]!.replaceWith(make("th", { scope: "row" }, words.table.all));
     this.bodies.replaceChildren(
-      make("caption", {}, "Bodies: change the numbers while time stands still"),
+      make("caption", {}, words.table.bodies),
       make("thead", {}, tableRow(bodyColumns(line), "th", "col")),
       make("tbody", {}, ...body),
       make("tfoot", {}, foot),
@@ -177,7 +178,7 @@ export class CollisionTable {
 
   private async copy(separator: string): Promise<void> {
     const done = await copied(this.text(separator));
-    const message = done ? "Copied." : "This browser does not let the page copy: save the table as a file.";
+    const message = done ? words.copied : words.notices.noCopy;
     this.notice.show(message);
     say(message);
   }

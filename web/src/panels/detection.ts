@@ -4,6 +4,7 @@ import { byId, chooseRadio, radioKeys } from "../dom";
 import type { Detection } from "../engine/protocol";
 import type { Player } from "../player";
 import type { Trouble } from "./trouble";
+import { words } from "../words";
 
 const ALL: Detection[] = ["swept", "overlap", "event"];
 
@@ -84,7 +85,7 @@ function refuse(control: HTMLElement, detection: Detection, reason: string | und
     delete control.dataset["refused"];
     control.removeAttribute("aria-description");
   } else {
-    control.dataset["refused"] = `This scene cannot be played with ${detection}. ${reason}`;
+    control.dataset["refused"] = words.trouble.refused(detection, reason);
     control.setAttribute("aria-description", control.dataset["refused"]);
   }
   control.title = control.dataset["refused"] ?? usual;

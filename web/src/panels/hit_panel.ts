@@ -4,6 +4,7 @@ import { RESPONSES } from "carom";
 import { button, byId, figure, make, say } from "../dom";
 import type { Player } from "../player";
 import type { Stage } from "../stage/stage";
+import { words } from "../words";
 
 const DIGITS = 9;
 const PAIR_DIGITS = 7; // two stand in a line
@@ -22,21 +23,21 @@ export function hitPanel(player: Player, stage: Stage): void {
     const text = (column: Float64Array) =>
       pair(column)
         .map((value) => figure(value, PAIR_DIGITS))
-        .join(", ");
-    const label = `${figure(speed[k]!, 3)} closing, impulse ${figure(impulse[k]!, 3)}`;
+        .join(words.decimal === "," ? "; " : ", ");
+    const label = words.hit.label(figure(speed[k]!, 3), figure(impulse[k]!, 3));
     stage.overlay.hit = { lane: hit.lane, point: pair(point), normal: pair(normal), label, detail: hit.detail };
     const facts: [string, string, string][] = [
-      ["time", "hit-time", `${t[k]} s`],
-      ["closing speed", "hit-speed", figure(speed[k]!, DIGITS)],
-      ["impulse", "hit-impulse", figure(impulse[k]!, DIGITS)],
-      ["point", "hit-point", text(point)],
-      ["normal", "hit-normal", text(normal)],
-      ["response", "hit-response", RESPONSES[response[k]!]!],
-      ["step", "hit-step", `${figure(begin[k]!, 8)} … ${figure(end[k]!, 8)} s`],
+      [words.hit.time, "hit-time", words.time.seconds(String(t[k]).replace(".", words.decimal))],
+      [words.hit.speed, "hit-speed", figure(speed[k]!, DIGITS)],
+      [words.hit.impulse, "hit-impulse", figure(impulse[k]!, DIGITS)],
+      [words.hit.point, "hit-point", text(point)],
+      [words.hit.normal, "hit-normal", text(normal)],
+      [words.hit.response, "hit-response", RESPONSES[response[k]!]!],
+      [words.hit.step, "hit-step", words.time.seconds(`${figure(begin[k]!, 8)} … ${figure(end[k]!, 8)}`)],
     ];
-    const who = `${hit.detail.a} × ${hit.detail.b}`;
+    const who = `${hit.detail.a || words.bounds} × ${hit.detail.b || words.bounds}`;
     panel.replaceChildren(
-      make("h2", { id: "hit-title" }, `Hit ${k + 1} of ${hits.length} so far`),
+      make("h2", { id: "hit-title" }, words.hit.title(k + 1, hits.length)),
       make("p", { class: "who", id: "hit-who" }, who),
       make(
         "dl",
@@ -46,13 +47,11 @@ export function hitPanel(player: Player, stage: Stage): void {
       make(
         "div",
         { class: "row" },
-        button("Zoom to it (Z)", () => zoomToHit(stage, player.lanes.length), { id: "zoom-hit" }),
+        button(words.hit.zoom, () => zoomToHit(stage, player.lanes.length), { id: "zoom-hit" }),
       ),
-      make("p", { class: "legend" }, "Dotted: start of the step. Solid: at the contact. Dashed: end of the step."),
+      make("p", { class: "legend" }, words.hit.legend),
     );
-    say(
-      `Hit of ${who} at ${figure(t[k]!)} seconds, closing speed ${figure(speed[k]!, 3)}, impulse ${figure(impulse[k]!, 3)}.`,
-    );
+    say(words.hit.said(who, figure(t[k]!), figure(speed[k]!, 3), figure(impulse[k]!, 3)));
   });
 }
 

@@ -3,6 +3,7 @@
 import { EDGES } from "carom";
 import type { LaneView } from "../engine/lane_view";
 import type { Point } from "../engine/protocol";
+import { words } from "../words";
 
 export interface ImpactRow {
   t: number;
@@ -43,7 +44,7 @@ export function impactRows(lane: LaneView, most: number, name: (serial: number) 
     rows.push({
       t: hits.t[k]!,
       a: name(a),
-      b: b === EDGES ? "bounds" : name(b),
+      b: b === EDGES ? words.bounds : name(b),
       before: [beforeA, beforeB],
       after: [afterA, afterB],
       restitution: ratio(normal, less(beforeA, beforeB), less(afterA, afterB)),

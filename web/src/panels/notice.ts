@@ -1,6 +1,7 @@
 /** What is worth a word and is nobody's fault: seen for a while, and read out. */
 
 import { button, byId, make } from "../dom";
+import { words } from "../words";
 
 const SECONDS = 8;
 
@@ -19,7 +20,7 @@ export class Notice {
         }),
       );
     }
-    parts.push(button("×", () => this.clear(), { "aria-label": "Close the message" }));
+    parts.push(button("×", () => this.clear(), { "aria-label": words.closeMessage }));
     this.place.replaceChildren(...parts);
     this.place.hidden = false;
     clearTimeout(this.until);

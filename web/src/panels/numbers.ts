@@ -7,6 +7,7 @@ import type { Player } from "../player";
 import { Plot } from "./plot";
 import type { Line } from "./plot";
 import { clean, hitRate, momentumScale, speedHistogram } from "./series";
+import { words } from "../words";
 
 const EVERY = 200; // milliseconds from one drawing to the next
 
@@ -21,12 +22,12 @@ interface Kind {
 const KINDS: Kind[] = [
   {
     id: "energy",
-    title: "Energy",
-    axes: ["t, s", "energy"],
+    title: words.plots.energy,
+    axes: [words.plots.time, words.plots.energyAxis],
     lines: [
-      { label: "kinetic", colour: "--kinetic" },
-      { label: "potential", colour: "--potential" },
-      { label: "total", colour: "--total", dash: [6, 3] },
+      { label: words.plots.kinetic, colour: "--kinetic" },
+      { label: words.plots.potential, colour: "--potential" },
+      { label: words.plots.total, colour: "--total", dash: [6, 3] },
     ],
     data(lane) {
       const [t, kinetic, potential] = lane.sums.columns as [number[], number[], number[]];
@@ -37,8 +38,8 @@ const KINDS: Kind[] = [
   },
   {
     id: "momentum",
-    title: "Momentum",
-    axes: ["t, s", "momentum"],
+    title: words.plots.momentum,
+    axes: [words.plots.time, words.plots.momentumAxis],
     lines: [
       { label: "x", colour: "--kinetic" },
       { label: "y", colour: "--potential", dash: [4, 2] },
@@ -50,19 +51,19 @@ const KINDS: Kind[] = [
   },
   {
     id: "speeds",
-    title: "Speeds",
-    axes: ["speed", "bodies"],
+    title: words.plots.speeds,
+    axes: [words.plots.speedAxis, words.plots.bodies],
     lines: [
-      { label: "bodies", colour: "--soft", bars: true },
-      { label: "Maxwell", colour: "--accent" },
+      { label: words.plots.bodies, colour: "--soft", bars: true },
+      { label: words.plots.maxwell, colour: "--accent" },
     ],
     data: (lane) => speedHistogram(lane),
   },
   {
     id: "rate",
-    title: "Hits a second",
-    axes: ["t, s", "hits a second"],
-    lines: [{ label: "hits a second", colour: "--accent" }],
+    title: words.plots.rate,
+    axes: [words.plots.time, words.plots.rateAxis],
+    lines: [{ label: words.plots.rateAxis, colour: "--accent" }],
     data: (lane, start) => hitRate(lane, start),
   },
 ];

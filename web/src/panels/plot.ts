@@ -2,6 +2,7 @@
 
 import uPlot from "uplot";
 import { figure } from "../dom";
+import { words } from "../words";
 import { span } from "./series";
 
 const HEIGHT = 150;
@@ -50,7 +51,7 @@ export class Plot {
     const parts = this.lines.map(({ label }, k) => {
       const values = (data[k + 1] ?? []) as number[];
       const [low, high] = [Math.min(...ends(values)), Math.max(...ends(values))];
-      return `${label} ${figure(values.at(-1) ?? 0, DIGITS)}, from ${figure(low, DIGITS)} to ${figure(high, DIGITS)}`;
+      return words.plots.line(label, figure(values.at(-1) ?? 0, DIGITS), figure(low, DIGITS), figure(high, DIGITS));
     });
     const none = data[0].length === 0;
     this.place.setAttribute("aria-label", none ? this.title : `${this.title}: ${parts.join("; ")}`);
@@ -84,7 +85,7 @@ export class Plot {
         ...(bars ? { paths: uPlot.paths.bars!({ size: [0.9, 40] }), fill: colour("--line"), width: 0 } : {}),
       }),
     );
-    const ticks = (_: uPlot, values: number[]) => values.map((tick) => String(Number(tick.toPrecision(4))));
+    const ticks = (_: uPlot, values: number[]) => values.map((tick) => figure(tick, 4));
     return {
       width: this.width(),
       height: HEIGHT,

@@ -5,6 +5,7 @@ import type { Change, Settings } from "../engine/protocol";
 import { onNumber } from "../numeric";
 import type { Player } from "../player";
 import type { Trouble } from "./trouble";
+import { words } from "../words";
 
 interface Slider {
   label: string;
@@ -25,8 +26,8 @@ const LOG = { to: (value: number) => Math.log10(value), from: (place: number) =>
 
 const SLIDERS: Slider[] = [
   {
-    label: "step, s",
-    unit: " seconds",
+    label: words.settings.step,
+    unit: ` ${words.settings.seconds}`,
     min: -4,
     max: -0.7,
     step: 0.01,
@@ -36,7 +37,7 @@ const SLIDERS: Slider[] = [
     off: ({ detection }) => detection === "event",
   },
   {
-    label: "restitution",
+    label: words.settings.restitution,
     unit: "",
     min: 0,
     max: 1,
@@ -45,7 +46,7 @@ const SLIDERS: Slider[] = [
     write: (restitution) => ({ restitution }),
   },
   {
-    label: "friction",
+    label: words.settings.friction,
     unit: "",
     min: 0,
     max: 1,
@@ -55,8 +56,8 @@ const SLIDERS: Slider[] = [
     off: ({ detection, attraction }, lanes) => detection !== "swept" || lanes > 1 || attraction !== undefined,
   },
   {
-    label: "gravity x",
-    unit: " metres per second squared",
+    label: words.settings.gravityX,
+    unit: ` ${words.settings.acceleration}`,
     min: -20,
     max: 20,
     step: 0.1,
@@ -64,8 +65,8 @@ const SLIDERS: Slider[] = [
     write: (x, { gravity }) => ({ gravity: [x, gravity?.[1] ?? 0] }),
   },
   {
-    label: "gravity y",
-    unit: " metres per second squared",
+    label: words.settings.gravityY,
+    unit: ` ${words.settings.acceleration}`,
     min: -20,
     max: 20,
     step: 0.1,
@@ -124,7 +125,7 @@ function row(
   const { to, from } = slider.scale ?? { to: (value: number) => value, from: (place: number) => place };
   const attributes = { min: String(min), max: String(max), step: String(step) };
   const range = make("input", { type: "range", ...attributes, "aria-label": slider.label });
-  const exact = make("input", { inputmode: "decimal", autocomplete: "off", "aria-label": `${slider.label}, exactly` });
+  const exact = make("input", { inputmode: "decimal", autocomplete: "off", "aria-label": words.settings.exactly(slider.label) });
   const send = (value: number, lasting: boolean) =>
     void sender.send(slider.write(value, player.opened.settings), lasting);
   const told = (value: number) => range.setAttribute("aria-valuetext", `${figure(value, 4)}${slider.unit}`);

@@ -7,16 +7,7 @@ import { MARKS } from "../stage/annotations";
 import type { Mark } from "../stage/annotations";
 import { css, isStanding } from "../stage/palette";
 import type { Stage } from "../stage/stage";
-
-const LABELS: Record<Mark, string> = {
-  velocity: "velocity",
-  momentum: "momentum",
-  normals: "contact normals",
-  impulses: "impulses",
-  names: "names",
-  centre: "centre of mass",
-  scale: "scale",
-};
+import { words } from "../words";
 
 const FEW_NAMES = 12;
 
@@ -31,7 +22,7 @@ export function worthNaming({ cast, frame }: LaneView): boolean {
 export function showPanel(player: Player, stage: Stage): void {
   const { shown } = stage.overlay;
   const legend = make("p", { class: "legend", id: "colour-legend" });
-  const buttons = new Map(MARKS.map((mark) => [mark, make("button", { type: "button", id: `show-${mark}` }, LABELS[mark])]));
+  const buttons = new Map(MARKS.map((mark) => [mark, make("button", { type: "button", id: `show-${mark}` }, words.show[mark])]));
   const set = (mark: Mark, on: boolean) => {
     if (on) shown.add(mark);
     else shown.delete(mark);
@@ -49,7 +40,7 @@ export function showPanel(player: Player, stage: Stage): void {
   player.onFrame.listen(() => {
     const { colouring, fastest, palette } = stage;
     const energy = colouring === "energy";
-    const text = colouring === "speed" || energy ? `${energy ? "kinetic energy" : "speed"} 0 … ${figure(energy ? stage.strongest : fastest, 3)}` : "";
+    const text = colouring === "speed" || energy ? `${energy ? words.show.kinetic : words.show.speed} 0 … ${figure(energy ? stage.strongest : fastest, 3)}` : "";
     if (text === last) return;
     last = text;
     legend.hidden = text === "";

@@ -2,6 +2,7 @@
 
 import type { Point, Row, Rows } from "../engine/protocol";
 import type { ImpactRow } from "./impact_rows";
+import { words } from "../words";
 
 export type Cells = (string | number | undefined)[][];
 type Line = (string | number | undefined)[];
@@ -26,7 +27,7 @@ function numbers(point: Point | undefined, line: boolean): Line {
 }
 
 export function bodyColumns(line: boolean): string[] {
-  return ["body", "m", ...(line ? ["x"] : ["x", "y"]), ...columns("v", line), ...columns("p", line), "E kinetic"];
+  return [words.table.body, "m", ...(line ? ["x"] : ["x", "y"]), ...columns("v", line), ...columns("p", line), words.table.kinetic];
 }
 
 export function bodyCells({ name, mass, at, velocity }: Row, line: boolean): Line {
@@ -42,23 +43,23 @@ export function sumCells({ rows, momentum, kinetic }: Rows, line: boolean): Line
   const scale = rows.reduce((sum, row) => sum + row.mass * Math.hypot(...row.velocity), 0);
   const clean = momentum.map((value) => (Math.abs(value) < 1e-12 * scale ? 0 : value)) as Point;
   const empty = Array<string>(line ? 2 : 4).fill("");
-  return ["all", mass, ...empty, ...numbers(clean, line), kinetic];
+  return [words.table.all, mass, ...empty, ...numbers(clean, line), kinetic];
 }
 
 export function hitColumns(line: boolean): string[] {
   return [
     "t",
     "a × b",
-    ...columns("va before ", line),
-    ...columns("vb before ", line),
-    ...columns("va after ", line),
-    ...columns("vb after ", line),
-    "restitution",
-    "impulse",
+    ...columns(`va ${words.table.before} `, line),
+    ...columns(`vb ${words.table.before} `, line),
+    ...columns(`va ${words.table.after} `, line),
+    ...columns(`vb ${words.table.after} `, line),
+    words.table.restitution,
+    words.table.impulse,
     ...columns("Δpa", line),
     ...columns("Δpb", line),
-    ...columns("Δp both", line),
-    "ΔE kinetic",
+    ...columns(`Δp ${words.table.both}`, line),
+    `Δ${words.table.kinetic}`,
   ].map((name) => name.trim());
 }
 

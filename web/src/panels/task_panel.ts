@@ -4,6 +4,7 @@ import { button, byId, figure, make, say } from "../dom";
 import { numberOf } from "../numeric";
 import type { Player } from "../player";
 import type { Question, Task } from "../scenes/wishes";
+import { words } from "../words";
 
 const TOLERANCE = 0.02; // of the answer, as it is read off a plot
 const LEAST = 0.005; // beside an answer of 0
@@ -17,7 +18,7 @@ export function taskPanel(player: Player, task: Task): void {
   const panel = byId("task-panel");
   panel.hidden = false;
   panel.replaceChildren(
-    make("h2", { id: "task-title" }, "Task"),
+    make("h2", { id: "task-title" }, words.task.title),
     make("p", { class: "task-text" }, task.text),
     ...task.questions.map((each, k) => question(player, each, k)),
   );
@@ -29,11 +30,11 @@ function question(player: Player, { ask, what, body, at }: Question, k: number):
   const verdict = make("span", { class: "verdict", role: "status" });
   const check = async (): Promise<void> => {
     const answer = numberOf(input.value);
-    if (answer === undefined) return void (verdict.textContent = `"${input.value}" is not a number`);
+    if (answer === undefined) return void (verdict.textContent = words.task.notANumber(input.value));
     const scene = player.document.now.origin;
     const truth = await player.client.ask("measure", { scene, what, at, ...(body === undefined ? {} : { body }) }).catch(() => undefined);
-    if (truth === undefined) verdict.textContent = "The engine cannot tell: the question does not fit the scene.";
-    else verdict.textContent = isRight(answer, truth) ? `Right: ${figure(truth, 4)}.` : "Not yet. Look again.";
+    if (truth === undefined) verdict.textContent = words.task.cannotTell;
+    else verdict.textContent = isRight(answer, truth) ? words.task.right(figure(truth, 4)) : words.task.wrong;
     verdict.dataset["right"] = String(truth !== undefined && isRight(answer, truth));
     say(verdict.textContent);
   };
@@ -44,6 +45,6 @@ function question(player: Player, { ask, what, body, at }: Question, k: number):
     "div",
     { class: "question" },
     make("label", { for: input.id }, ask),
-    make("div", { class: "row" }, input, button("Check", () => void check(), { id: `check-${k + 1}` }), verdict),
+    make("div", { class: "row" }, input, button(words.task.check, () => void check(), { id: `check-${k + 1}` }), verdict),
   );
 }

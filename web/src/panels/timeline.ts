@@ -1,8 +1,9 @@
 /** The time line: a tick for every hit, the part that has been computed, and the time shown. */
 
-import { byId, figure } from "../dom";
+import { byId, figure, plain } from "../dom";
 import type { HitWriter } from "../engine/hit_writer";
 import type { Player } from "../player";
+import { words } from "../words";
 
 const FEW = 4; // hits in a column, up to which ticks are all of one height
 const SNAP = 5; // pixels: a click this close to a tick goes to the hit
@@ -92,7 +93,7 @@ export class Timeline {
     this.context.font = `${11 * ratio}px system-ui, sans-serif`;
     for (let n = Math.ceil(opened.start / unit); n * unit <= end; ++n) {
       const x = this.place(n * unit) * width;
-      const label = `${figure(n * unit)} s`;
+      const label = words.time.seconds(figure(n * unit));
       const room = this.context.measureText(label).width;
       this.context.fillText(label, Math.min(Math.max(0, x - room / 2), width - room), height - 2 * ratio);
     }
@@ -178,9 +179,9 @@ export class Timeline {
 
   private describe(): void {
     const { opened, end, shown, lanes } = this.player;
-    this.canvas.setAttribute("aria-valuemin", figure(opened.start));
-    this.canvas.setAttribute("aria-valuemax", figure(end));
-    this.canvas.setAttribute("aria-valuenow", figure(shown));
-    this.canvas.setAttribute("aria-valuetext", `${figure(shown)} seconds, ${lanes[0]!.hits.length} hits so far`);
+    this.canvas.setAttribute("aria-valuemin", plain(opened.start));
+    this.canvas.setAttribute("aria-valuemax", plain(end));
+    this.canvas.setAttribute("aria-valuenow", plain(shown));
+    this.canvas.setAttribute("aria-valuetext", words.time.said(figure(shown), lanes[0]!.hits.length));
   }
 }

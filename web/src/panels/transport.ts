@@ -5,6 +5,7 @@ import { onNumber } from "../numeric";
 import type { Player } from "../player";
 import type { Notice } from "./notice";
 import type { Trouble } from "./trouble";
+import { words } from "../words";
 
 const PLAY = "M6 4l10 6-10 6z";
 const PAUSE = "M6 4h3v12H6zM12 4h3v12h-3z";
@@ -38,20 +39,20 @@ export function transport(player: Player, notice: Notice, trouble: Trouble): voi
   });
   player.onState.listen(() => {
     byId("play-icon").setAttribute("d", player.playing ? PAUSE : PLAY);
-    byId("play").setAttribute("aria-label", player.playing ? "Pause" : "Play");
+    byId("play").setAttribute("aria-label", player.playing ? words.page.pause : words.page.play);
     showPace(player);
   });
 }
 
 export async function nextHit(player: Player, notice: Notice): Promise<void> {
   const { end } = player;
-  if (!(await player.nextHit())) notice.show(`No hit was found up to t = ${figure(player.shown)} s.`);
+  if (!(await player.nextHit())) notice.show(words.notices.noHit(figure(player.shown)));
   else if (player.shown > end)
-    notice.show(`The next hit is at t = ${figure(player.shown)} s, beyond the time line, which has grown.`);
+    notice.show(words.notices.hitBeyond(figure(player.shown)));
 }
 
 export async function previousHit(player: Player, notice: Notice): Promise<void> {
-  if (!(await player.previousHit())) notice.show("This is before the first hit.");
+  if (!(await player.previousHit())) notice.show(words.notices.beforeFirstHit);
 }
 
 export function setSpeed(player: Player, speed: number): void {
@@ -67,7 +68,7 @@ function showPace(player: Player): void {
   const wanted = `${figure(player.speed, 2)}×`;
   const { reached } = player.pace;
   const slow = player.playing && reached !== undefined && reached < BEHIND * player.speed;
-  const text = slow ? `${wanted} wanted, ${figure(reached, 2)}×` : wanted;
+  const text = slow ? words.time.pace(wanted, `${figure(reached, 2)}×`) : wanted;
   byId("pace-value").textContent = text;
-  byId("pace").setAttribute("aria-valuetext", slow ? text : `${figure(player.speed, 2)} times`);
+  byId("pace").setAttribute("aria-valuetext", slow ? text : words.time.times(figure(player.speed, 2)));
 }

@@ -2,12 +2,13 @@
 
 import { button, byId, make } from "../dom";
 import { EngineError } from "../engine/client";
+import { words } from "../words";
 
 export class Trouble {
   private readonly place = byId("trouble");
 
   show(message: string): void {
-    const close = button("×", () => this.clear(), { "aria-label": "Close the message" });
+    const close = button("×", () => this.clear(), { "aria-label": words.closeMessage });
     this.place.replaceChildren(make("span", {}, message), close);
     this.place.hidden = false;
   }

@@ -4,6 +4,7 @@ import { make } from "../dom";
 import { numberOf } from "../numeric";
 import { OF_BODY, PARTS, QUANTITIES } from "./wishes";
 import type { Part, Quantity, Question, Wishes } from "./wishes";
+import { words } from "../words";
 
 const QUESTIONS = 3;
 
@@ -17,22 +18,22 @@ interface Fields {
 export class ClassForm {
   readonly element = make("details", { id: "for-class" });
   private readonly paused = make("input", { type: "checkbox", id: "link-paused" });
-  private readonly text = make("textarea", { id: "task-text", rows: "2", "aria-label": "Text of the task" });
+  private readonly text = make("textarea", { id: "task-text", rows: "2", "aria-label": words.classes.text });
   private readonly parts = new Map<Part, HTMLInputElement>();
   private readonly questions: Fields[] = [];
 
   constructor() {
-    const parts = Object.entries(PARTS).map(([part, label]) => {
+    const parts = PARTS.map((part) => [part, words.classes.parts[part]] as const).map(([part, label]) => {
       const box = make("input", { type: "checkbox", "data-hide": part });
-      this.parts.set(part as Part, box);
+      this.parts.set(part, box);
       return make("label", {}, box, ` ${label}`);
     });
     const rows = Array.from({ length: QUESTIONS }, (_, k) => this.row(k + 1));
     this.element.append(
-      make("summary", {}, "For a class"),
-      make("label", {}, this.paused, " the scene waits until somebody presses play"),
-      make("fieldset", { class: "parts" }, make("legend", {}, "Leave out"), ...parts),
-      make("label", { for: "task-text" }, "Task"),
+      make("summary", {}, words.classes.title),
+      make("label", {}, this.paused, ` ${words.classes.paused}`),
+      make("fieldset", { class: "parts" }, make("legend", {}, words.classes.leaveOut), ...parts),
+      make("label", { for: "task-text" }, words.classes.task),
       this.text,
       ...rows,
     );
@@ -48,12 +49,12 @@ export class ClassForm {
   }
 
   private row(number: number): HTMLElement {
-    const label = (what: string) => ({ "aria-label": `Question ${number}: ${what}` });
-    const ask = make("input", { ...label("text"), placeholder: `Question ${number}`, class: "ask" });
-    const options = Object.entries(QUANTITIES).map(([name, text]) => make("option", { value: name }, text));
-    const what = make("select", label("quantity"), ...options);
-    const body = make("input", { ...label("name of the body"), placeholder: "body" });
-    const at = make("input", { ...label("time, s"), placeholder: "t, s", inputmode: "decimal" });
+    const label = (what: string) => ({ "aria-label": words.classes.field(number, what) });
+    const ask = make("input", { ...label(words.classes.ask), placeholder: words.classes.question(number), class: "ask" });
+    const options = QUANTITIES.map((each) => make("option", { value: each }, words.classes.quantities[each]));
+    const what = make("select", label(words.classes.quantity), ...options);
+    const body = make("input", { ...label(words.classes.name), placeholder: words.classes.body });
+    const at = make("input", { ...label(words.classes.time), placeholder: words.classes.timeShort, inputmode: "decimal" });
     const update = () => (body.hidden = !OF_BODY.includes(what.value as Quantity));
     what.addEventListener("change", update);
     this.questions.push({ ask, what, body, at });
@@ -68,8 +69,8 @@ function questionOf({ ask, what, body, at }: Fields, k: number): Question | unde
   const time = numberOf(at.value);
   const quantity = what.value as Quantity;
   const name = body.value.trim();
-  if (time === undefined) throw new Error(`question ${k + 1} needs a time`);
+  if (time === undefined) throw new Error(words.classes.needsTime(k + 1));
   if (!OF_BODY.includes(quantity)) return { ask: text, what: quantity, at: time };
-  if (name === "") throw new Error(`question ${k + 1} needs the name of a body`);
+  if (name === "") throw new Error(words.classes.needsBody(k + 1));
   return { ask: text, what: quantity, body: name, at: time };
 }

@@ -5,6 +5,7 @@ import { pictureOf } from "./pictures";
 import { BLANK, SHIPPED } from "./shipped";
 import type { Shipped } from "./shipped";
 import { WORKSHEETS } from "./worksheets";
+import { words } from "../words";
 
 export function gallery(choose: (scene: Shipped) => void, openFile: () => void): void {
   const dialog = byId<HTMLDialogElement>("gallery");
@@ -32,14 +33,14 @@ export function gallery(choose: (scene: Shipped) => void, openFile: () => void):
     make("a", { href: `?worksheet=${id}`, class: "sheet" }, title);
   byId("scenes").addEventListener("click", () => {
     dialog.replaceChildren(
-      dialogHead(dialog, "gallery-title", "Scenes"),
+      dialogHead(dialog, "gallery-title", words.gallery.title),
       make("ul", { class: "cards" }, ...[...SHIPPED, BLANK].map(card)),
-      make("h3", {}, "Worksheets"),
+      make("h3", {}, words.gallery.worksheets),
       make("div", { class: "row" }, ...WORKSHEETS.map(sheet)),
       make(
         "div",
         { class: "row" },
-        button("Open a file…", () => {
+        button(words.openFile, () => {
           dialog.close();
           openFile();
         }),

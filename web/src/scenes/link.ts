@@ -1,5 +1,7 @@
 /** A scene in the address of the page: deflated, then base64 with the letters that addresses take. */
 
+import { words } from "../words";
+
 async function through(
   bytes: Uint8Array<ArrayBuffer>,
   stream: CompressionStream | DecompressionStream,
@@ -26,6 +28,6 @@ export async function fromFragment(fragment: string): Promise<string> {
       await through(bytes, new DecompressionStream("deflate")),
     );
   } catch {
-    throw new Error("the link holds no scene that can be read: it may have been cut short");
+    throw new Error(words.trouble.brokenLink);
   }
 }

@@ -12,6 +12,7 @@ import { wishText } from "./wishes";
 import { withSettings } from "./scene_file";
 import type { SceneFile } from "./scene_file";
 import { SHIPPED } from "./shipped";
+import { words } from "../words";
 
 function ownDetection(scene: string): Detection {
   return (JSON.parse(scene) as SceneFile).world?.detection ?? "swept";
@@ -22,7 +23,7 @@ export class ShareDialog {
   private readonly area = make("textarea", {
     id: "share-text",
     readonly: "",
-    "aria-label": "To copy",
+    "aria-label": words.share.area,
     spellcheck: "false",
   });
   private readonly moment = make("input", { type: "checkbox", id: "share-moment" });
@@ -40,20 +41,20 @@ export class ShareDialog {
     const copy = (id: string, label: string, text: () => Promise<string>) =>
       button(label, () => void text().then((made) => this.copy(made), (error: Error) => this.tell(error.message)), { id });
     dialog.append(
-      dialogHead(dialog, "share-title", "Share, save, copy"),
-      make("label", {}, this.moment, " as it is at the time shown, not from the start"),
+      dialogHead(dialog, "share-title", words.share.title),
+      make("label", {}, this.moment, ` ${words.share.moment}`),
       make(
         "div",
         { class: "row" },
-        copy("copy-link", "Copy link", () => this.link()),
-        copy("copy-command", "Copy as command line", () => this.command()),
-        copy("copy-cpp", "Copy as C++", async () => program(await this.asPlayed(), this.until())),
-        button("Save as a file", () => void this.save(), { id: "save" }),
-        button("Save a picture", () => void this.savePicture(), { id: "save-picture" }),
-        button("Film from now on", () => this.film(), { id: "film" }),
-        button("Save the hits", () => void this.saveHits(), { id: "save-hits" }),
-        button("Save the sums", () => this.saveSums(), { id: "save-sums" }),
-        button("Open a file…", () => {
+        copy("copy-link", words.share.link, () => this.link()),
+        copy("copy-command", words.share.command, () => this.command()),
+        copy("copy-cpp", words.share.cpp, async () => program(await this.asPlayed(), this.until())),
+        button(words.share.save, () => void this.save(), { id: "save" }),
+        button(words.share.picture, () => void this.savePicture(), { id: "save-picture" }),
+        button(words.share.film, () => this.film(), { id: "film" }),
+        button(words.share.hits, () => void this.saveHits(), { id: "save-hits" }),
+        button(words.share.sums, () => this.saveSums(), { id: "save-sums" }),
+        button(words.openFile, () => {
           dialog.close();
           openFile();
         }),
@@ -61,7 +62,7 @@ export class ShareDialog {
       this.told,
       this.area,
       this.form.element,
-      make("label", { class: "hosted" }, "Address of the page for others", this.hosted),
+      make("label", { class: "hosted" }, words.share.hosted, this.hosted),
     );
     this.hosted.value = kept();
     this.hosted.addEventListener("change", () => keep(this.hosted.value));
@@ -115,7 +116,7 @@ export class ShareDialog {
   private film(): void {
     const { name } = this.player.opened;
     const began = this.capture.begin((film) => download(fileName(name, "webm"), film, "video/webm"));
-    if (!began) return this.tell("This browser cannot make films.");
+    if (!began) return this.tell(words.share.noFilm);
     this.dialog.close();
     byId("filming").hidden = false;
   }
@@ -139,9 +140,9 @@ export class ShareDialog {
   private async copy(text: string): Promise<void> {
     this.area.value = text;
     this.area.select();
-    this.told.textContent = (await copied(text)) ? "Copied." : "Press Ctrl+C to copy:";
+    this.told.textContent = (await copied(text)) ? words.copied : words.share.press;
     if (text.startsWith("http") && new URL(text).origin === location.origin && isLocal())
-      this.told.textContent += " It leads to this machine: give the address of the page for others below.";
+      this.told.textContent += ` ${words.share.local}`;
     say(this.told.textContent);
   }
 

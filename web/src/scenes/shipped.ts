@@ -1,11 +1,16 @@
 /** The scenes that come with Carom, the same files as the program's, and an empty table to draw on. */
 
+import { words } from "../words";
+
 export interface Shipped {
   /** As the command line has it. */
   id: string;
+  /** In the language of the page. */
   name: string;
   about: string;
   text: string;
+  /** As the file has them. */
+  own: { name?: string; about?: string };
   /** Opens with the collision table. */
   table: boolean;
 }
@@ -34,8 +39,9 @@ const EMPTY = `{
 `;
 
 function shipped(id: string, text: string): Shipped {
-  const { name = id, about = "" } = JSON.parse(text) as { name?: string; about?: string };
-  return { id, name, about, text, table: id.startsWith("two_balls") };
+  const own = JSON.parse(text) as { name?: string; about?: string };
+  const [name, about] = words.scenes[id] ?? [own.name ?? id, own.about ?? ""];
+  return { id, name, about, text, own, table: id.startsWith("two_balls") };
 }
 
 function rank({ id }: Shipped): number {
@@ -48,3 +54,9 @@ export const SHIPPED: readonly Shipped[] = Object.entries(files)
   .sort((a, b) => rank(a) - rank(b) || a.id.localeCompare(b.id));
 
 export const BLANK: Shipped = shipped("empty_table", EMPTY);
+
+/** Name and idea of the scene that is open, in the language of the page where it is a shipped one. */
+export function titled({ name, about }: { name: string; about: string }): { name: string; about: string } {
+  const found = [...SHIPPED, BLANK].find(({ own }) => own.name === name && own.about === about);
+  return found ?? { name: name || words.untitled, about };
+}

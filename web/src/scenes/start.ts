@@ -3,6 +3,7 @@
 import { fromFragment } from "./link";
 import { BLANK, SHIPPED } from "./shipped";
 import { worksheet } from "./worksheets";
+import { words } from "../words";
 
 export interface Found {
   text: string;
@@ -16,7 +17,7 @@ export interface Found {
 
 async function served(): Promise<string> {
   const response = await fetch("./scene.json");
-  if (!response.ok) throw new Error(`the scene could not be fetched: ${response.status} ${response.statusText}`);
+  if (!response.ok) throw new Error(words.trouble.notFetched(`${response.status} ${response.statusText}`));
   return response.text();
 }
 
@@ -29,7 +30,7 @@ export async function sceneOfAddress(): Promise<Found> {
     if (sheet) return { ...found, text: sheet.text, usual: false };
     const shipped = [...SHIPPED, BLANK].find(({ id }) => id === wanted);
     if (shipped) return { ...found, text: shipped.text, usual: false };
-    if (wanted) return { ...found, problem: `there is no scene called ${wanted}` };
+    if (wanted) return { ...found, problem: words.trouble.noScene(wanted) };
     const link = new URLSearchParams(location.hash.slice(1)).get("s");
     return link === null ? found : { ...found, text: await fromFragment(link), usual: false };
   } catch (error) {

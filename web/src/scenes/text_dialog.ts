@@ -4,6 +4,7 @@ import { button, byId, dialogHead, make } from "../dom";
 import { EngineError } from "../engine/client";
 import type { Trouble } from "../panels/trouble";
 import type { Player } from "../player";
+import { words } from "../words";
 
 const DRAFT = "carom.draft";
 
@@ -12,7 +13,7 @@ export class TextDialog {
   private readonly area = make("textarea", {
     id: "scene-text",
     spellcheck: "false",
-    "aria-label": "Scene text",
+    "aria-label": words.text.area,
     autocomplete: "off",
   });
   private readonly faults = make("ul", { class: "faults", id: "faults" });
@@ -24,14 +25,14 @@ export class TextDialog {
   ) {
     const { dialog, area } = this;
     dialog.append(
-      dialogHead(dialog, "text-title", "The scene as text"),
+      dialogHead(dialog, "text-title", words.text.title),
       area,
       make("div", { role: "alert" }, this.faults),
       make(
         "div",
         { class: "row" },
-        button("Play this", () => void this.apply(), { class: "main", id: "apply-text" }),
-        button("Bring back what I typed", () => this.recall(), { id: "recall-text" }),
+        button(words.text.play, () => void this.apply(), { class: "main", id: "apply-text" }),
+        button(words.text.recall, () => this.recall(), { id: "recall-text" }),
       ),
     );
     area.addEventListener("input", () => keep(area.value));

@@ -2,35 +2,14 @@
 
 import { fromFragment, toFragment } from "./link";
 import { worksheet } from "./worksheets";
+import { words } from "../words";
 
 /** Parts of the page that an address may leave out, by the name that it calls them. */
-export const PARTS = {
-  bar: "the bar at the top",
-  tools: "drawing tools",
-  detection: "ways to detect",
-  view: "view and colours",
-  time: "the time line",
-  counts: "hash and counts",
-  settings: "settings",
-  show: "show",
-  plots: "plots",
-  table: "collision table",
-} as const;
-export type Part = keyof typeof PARTS;
+export const PARTS = ["bar", "tools", "detection", "view", "time", "counts", "settings", "show", "plots", "table"] as const;
+export type Part = (typeof PARTS)[number];
 
-export const QUANTITIES = {
-  x: "x",
-  y: "y",
-  vx: "velocity x",
-  vy: "velocity y",
-  speed: "speed",
-  kinetic: "kinetic energy of all",
-  potential: "potential energy of all",
-  px: "momentum x of all",
-  py: "momentum y of all",
-  hits: "number of hits",
-} as const;
-export type Quantity = keyof typeof QUANTITIES;
+export const QUANTITIES = ["x", "y", "vx", "vy", "speed", "kinetic", "potential", "px", "py", "hits"] as const;
+export type Quantity = (typeof QUANTITIES)[number];
 
 /** Of a body, or of all of them: the quantity says which. */
 export const OF_BODY: readonly Quantity[] = ["x", "y", "vx", "vy", "speed"];
@@ -60,18 +39,18 @@ const MOST_QUESTIONS = 3;
 const EMBEDDED: readonly Part[] = ["bar", "tools", "detection", "view", "counts", "settings", "show", "plots", "table"];
 
 function parts(list: string | null): Part[] {
-  return (list ?? "").split(",").filter((name): name is Part => name in PARTS);
+  return (list ?? "").split(",").filter((name): name is Part => (PARTS as readonly string[]).includes(name));
 }
 
 /** Throws an Error if it is no task. */
 export function taskOf(text: string): Task {
   const task = JSON.parse(text) as Partial<Task>;
   if (typeof task.text !== "string" || !Array.isArray(task.questions) || task.questions.length > MOST_QUESTIONS)
-    throw new Error("the link holds a task that cannot be read");
+    throw new Error(words.trouble.brokenTask);
   for (const { ask, what, at, body } of task.questions) {
-    const known = typeof ask === "string" && what in QUANTITIES && Number.isFinite(at);
+    const known = typeof ask === "string" && QUANTITIES.includes(what) && Number.isFinite(at);
     if (!known || (OF_BODY.includes(what) && typeof body !== "string"))
-      throw new Error("the link holds a question that cannot be read");
+      throw new Error(words.trouble.brokenQuestion);
   }
   return task as Task;
 }

@@ -1,5 +1,6 @@
 /** What can be shown above the bodies: velocities, momenta, normals and impulses of the last hits, names, the centre of mass. */
 
+import { figure } from "../dom";
 import { after } from "../engine/times";
 import type { LaneView } from "../engine/lane_view";
 import type { Point } from "../engine/protocol";
@@ -167,5 +168,5 @@ function scaleBar(context: Canvas, { scale }: Camera, look: MarkLook): void {
   context.lineTo(right, y);
   context.lineTo(right, y - 4 * ratio);
   context.stroke();
-  label(context, String(Number(length.toPrecision(3))), [left + 4 * ratio, y - 6 * ratio], look);
+  label(context, figure(length, 3), [left + 4 * ratio, y - 6 * ratio], look);
 }

@@ -11,6 +11,7 @@ import type { ShownHit } from "./hit_marks";
 import { drawArrow, outline } from "./marks";
 import type { Palette } from "./palette";
 import type { View } from "./stage";
+import { words } from "../words";
 
 /** A shape being drawn, in world coordinates. */
 export interface Sketch {
@@ -21,7 +22,6 @@ export interface Sketch {
   round: boolean;
 }
 
-const MISSED = "missed here";
 const ARROW_SECONDS = 0.25; // of flight that the arrow of a velocity shows
 const LONGEST_ARROW = 140; // pixels
 const MISS_SECONDS = 1.5; // scene time that a "missed here" stays in full
@@ -138,7 +138,7 @@ export class Overlay {
   private missLabel(x: number, y: number, ratio: number): void {
     const { context } = this;
     context.font = `600 ${12 * ratio}px system-ui, sans-serif`;
-    const { width } = context.measureText(MISSED);
+    const { width } = context.measureText(words.stage.missedHere);
     const [off, line] = [15 * ratio, 14 * ratio];
     const free = ([left, middle]: Point) =>
       left > -this.edge &&
@@ -152,7 +152,7 @@ export class Overlay {
     const place = places.find(free);
     if (!place) return;
     this.labels.push(place);
-    context.fillText(MISSED, place[0], place[1] + 4 * ratio);
+    context.fillText(words.stage.missedHere, place[0], place[1] + 4 * ratio);
   }
 
   private sketched({ points, closed, round }: Sketch, camera: Camera, palette: Palette, ratio: number): void {
@@ -177,6 +177,6 @@ export class Overlay {
 export function caption({ frame, hitsShown, sums, misses }: LaneView): string {
   const [kinetic = 0, potential = 0] = sums.at(frame.shown) ?? [];
   const missed = misses.filter(({ t }) => t <= frame.shown).length;
-  const parts = [frame.detection, `${hitsShown} hits`, `energy ${figure(kinetic + potential, 4)}`];
-  return [...parts, ...(missed > 0 ? [`${missed} missed`] : [])].join(" · ");
+  const parts = [frame.detection, words.stage.hits(hitsShown), words.stage.energy(figure(kinetic + potential, 4))];
+  return [...parts, ...(missed > 0 ? [words.stage.missed(missed)] : [])].join(" · ");
 }

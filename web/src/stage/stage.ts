@@ -9,6 +9,7 @@ import { Painter } from "./painter";
 import { DARK, LIGHT } from "./palette";
 import type { Colouring, Palette } from "./palette";
 import { Trails } from "./trails";
+import { words } from "../words";
 
 /** A lane's part of the canvas, in device pixels from its upper left corner. */
 export interface View {
@@ -43,7 +44,7 @@ export class Stage {
     readonly annotations: HTMLCanvasElement,
   ) {
     const gl = canvas.getContext("webgl2", { antialias: false, premultipliedAlpha: true });
-    if (!gl) throw new Error("this browser has no WebGL2, or it is turned off; the stage is drawn with it");
+    if (!gl) throw new Error(words.trouble.noWebgl);
     this.gl = gl;
     this.painter = new Painter(gl);
     this.overlay = new Overlay(annotations);
