@@ -24,8 +24,8 @@ constexpr auto k_plain = "text/plain; charset=utf-8";
 
 constexpr auto k_policy =
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "
-    "worker-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'";
+    "worker-src 'self'; connect-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'";
+constexpr auto k_no_frames = "; frame-ancestors 'none'";
 
 enum Status : int {
   k_ok = 200,
@@ -83,12 +83,12 @@ struct PageServer::Implementation {
   }
 };
 
-PageServer::PageServer(PageFiles files, std::function<std::string()> scene)
+PageServer::PageServer(PageFiles files, std::function<std::string()> scene, bool framed)
     : implementation_(std::make_unique<Implementation>()) {
   Implementation& own = *implementation_;
   own.files = std::move(files);
   own.scene = std::move(scene);
-  own.server.set_default_headers({{"Content-Security-Policy", k_policy},
+  own.server.set_default_headers({{"Content-Security-Policy", fmt::format("{}{}", k_policy, framed ? "" : k_no_frames)},
                                   {"X-Content-Type-Options", "nosniff"},
                                   {"Referrer-Policy", "no-referrer"},
                                   {"Cross-Origin-Opener-Policy", "same-origin"},

@@ -12,8 +12,9 @@ namespace carom::app {
 /// to its own name (a foreign page whose name leads here is refused), and lets the page load nothing from elsewhere.
 class PageServer {
  public:
-  /// `scene` returns the text of /scene.json each time; without it there is none. It may throw Failure.
-  PageServer(PageFiles files, std::function<std::string()> scene);
+  /// `scene` returns the text of /scene.json each time; without it there is none. It may throw Failure. `framed`: other pages
+  /// may show this one in a frame.
+  PageServer(PageFiles files, std::function<std::string()> scene, bool framed = false);
   PageServer(const PageServer&) = delete;
   PageServer& operator=(const PageServer&) = delete;
   ~PageServer();

@@ -14,7 +14,7 @@ from pathlib import Path
 PROGRAM = sys.argv.pop(1)
 ROOT = Path(__file__).resolve().parents[2]
 POLICY = ("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "
-          "worker-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; "
+          "worker-src 'self'; connect-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'; "
           "frame-ancestors 'none'")
 FILES = {"index.html": ("text/html; charset=utf-8", b"<!doctype html><title>page</title>"),
          "assets/app-1a2b.js": ("text/javascript; charset=utf-8", b"1;"),
@@ -49,7 +49,7 @@ class Play(unittest.TestCase):
         self.addCleanup(end)
         self.assertTrue(select.select([server.stdout], [], [], 60)[0], "it says nothing")
         line = server.stdout.readline()
-        match = re.fullmatch(r"The playground is at http://127\.0\.0\.1:(\d+)/(\?scene=served)?\n", line)
+        match = re.fullmatch(r"The playground is at http://127\.0\.0\.1:(\d+)/(\?[a-z=&]+)?\n", line)
         self.assertTrue(match, line)
         self.port = int(match[1])
         self.query = match[2]
@@ -88,6 +88,20 @@ class Play(unittest.TestCase):
                 self.assertEqual(headers["x-content-type-options"], "nosniff")
                 self.assertEqual(headers["referrer-policy"], "no-referrer")
                 self.assertNotIn("access-control-allow-origin", headers)
+
+    def test_other_pages_may_frame_it_only_if_asked_for(self):
+        self.start("--embed")
+        self.assertEqual(self.query, "?embed")
+        self.assertEqual(self.ask("/")[1]["content-security-policy"], POLICY.removesuffix("; frame-ancestors 'none'"))
+
+    def test_the_page_is_told_to_watch_a_scene(self):
+        scene = self.folder / "scene.json"
+        scene.write_text('{"carom": 1}')
+        self.start(scene, "--watch")
+        self.assertEqual(self.query, "?scene=served&watch")
+        refused = subprocess.run([PROGRAM, "play", "--web", str(self.web), "--watch"], capture_output=True, text=True)
+        self.assertEqual((refused.returncode, refused.stdout), (2, ""))
+        self.assertIn("--watch needs a scene to watch", refused.stderr)
 
     def test_no_path_leads_out(self):
         self.start()
