@@ -13,7 +13,7 @@ const policy = [
   "style-src 'self'",
   "img-src 'self' data: blob:",
   "worker-src 'self'",
-  "connect-src 'self'",
+  "connect-src 'self' blob:",
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",

@@ -16,6 +16,7 @@ const policy = (script: string) =>
     "style-src 'unsafe-inline'",
     "img-src data: blob:",
     "worker-src blob:",
+    "connect-src blob:",
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");

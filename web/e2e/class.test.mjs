@@ -77,6 +77,27 @@ test("the hits that are saved are the bytes of carom run --events", async () => 
   await close();
 });
 
+test("series and trajectory that are saved are the bytes of carom run", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "carom-"));
+  for (const scene of ["two_balls", "billiards_break", "planet_ring"]) {
+    const { page, close } = await visit({ address: `?scene=${scene}` });
+    await goTo(page, 0.8);
+    const [series, trajectory] = [join(folder, `${scene}.csv`), join(folder, `${scene}.out.csv`)];
+    await carom("run", scene, "--until", "0.8", "--quiet", "--series", series, "--out", trajectory);
+    for (const [what, file] of [
+      ["series", series],
+      ["trajectory", trajectory],
+    ]) {
+      await page.click("#share");
+      const [saved] = await Promise.all([page.waitForEvent("download"), page.click(`#save-${what}`)]);
+      assert.equal(saved.suggestedFilename(), `${scene}_${what}.csv`.replace("planet_ring", "ring_of_a_planet"));
+      assert.ok((await readFile(await saved.path(), "utf8")) === (await readFile(file, "utf8")), `${scene} ${what}`);
+      await page.keyboard.press("Escape");
+    }
+    await close();
+  }
+});
+
 test("a picture and a film of what is seen are saved", async () => {
   const { page, close } = await visit({ address: "?scene=billiards_break" });
   await page.click("#share");

@@ -47,8 +47,8 @@ export async function serve(scene) {
 }
 
 /** The page as `carom play SCENE` serves it. */
-export async function play(scene) {
-  const server = spawn(program, ["play", scene, "--web", folder]);
+export async function play(scene, ...options) {
+  const server = spawn(program, ["play", scene, "--web", folder, ...options]);
   server.stdout.setEncoding("utf8");
   const [said] = await once(server.stdout, "data");
   return { server, url: /http:\S+/.exec(said)[0] };

@@ -22,6 +22,7 @@ test("the page loads without an error and asks no other host", async () => {
 test("every scene of the gallery has the program's hash after two seconds", async () => {
   const { page, problems, close } = await visit();
   for (const name of names) {
+    const expected = summary(name, "--until", "2"); // the program beside the page
     await page.click("#scenes");
     await page.click(`[data-scene="${name}"]`);
     await page.waitForFunction(
@@ -29,7 +30,7 @@ test("every scene of the gallery has the program's hash after two seconds", asyn
       JSON.parse(await readFile(join(scenes, `${name}.json`), "utf8")).name,
     );
     await goTo(page, 2);
-    const { hash, collisions, bodies } = await summary(name, "--until", "2");
+    const { hash, collisions, bodies } = await expected;
     await page
       .waitForFunction((wanted) => document.getElementById("hash").textContent === wanted, hash, { timeout: 10_000 })
       .catch(() => undefined);

@@ -14,6 +14,41 @@ before(async () => {
 });
 after(() => browser.close());
 
+test("carom play --watch opens a file again that has changed, and a wrong one is told", async () => {
+  const file = join(await mkdtemp(join(tmpdir(), "carom-")), "scene.json");
+  const scene = (name) => JSON.stringify({ carom: 1, name, bodies: [{ circle: { radius: 1 } }] });
+  await writeFile(file, scene("First"));
+  const { server, url } = await play(file, "--watch");
+  assert.match(url, /\?scene=served&watch$/);
+  const { page, problems, close } = await openPage(browser, new URL("/", url).href, { address: "?scene=served&watch" });
+  const named = (name) => page.waitForFunction((wanted) => document.getElementById("scene-name").textContent === wanted, name);
+  await named("First");
+  await writeFile(file, scene("Second"));
+  await named("Second");
+  await writeFile(file, '{"carom": 1, "bodys": []}');
+  await page.waitForSelector("#faults li");
+  await writeFile(file, scene("Third"));
+  await named("Third");
+  await page.waitForSelector("#text-dialog", { state: "hidden" });
+  assert.deepEqual(problems, []);
+  await close();
+  server.kill("SIGINT");
+  await once(server, "exit");
+});
+
+test("carom play --embed may stand in a frame of another page", async () => {
+  const { server, url } = await play("gas", "--embed");
+  const page = await browser.newPage();
+  await page.setContent(`<iframe src="${url}" width="640" height="480"></iframe>`);
+  const frame = page.frameLocator("iframe");
+  await frame.locator("#stage").waitFor();
+  await frame.locator("#play").waitFor();
+  assert.ok(await frame.locator(".bar").isHidden());
+  await page.close();
+  server.kill("SIGINT");
+  await once(server, "exit");
+});
+
 test("carom play opens the page with the scene asked for, and nothing of it offends its policy", async () => {
   const { server, url } = await play("billiards_break");
   const { page, problems, close } = await openPage(browser, new URL("/", url).href, { address: "?scene=served" });

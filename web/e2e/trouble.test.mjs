@@ -4,7 +4,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openLone } from "./lone.mjs";
-import { folder, goTo, openText, text, withPage } from "./page.mjs";
+import { folder, goTo, openText, settled, text, withPage } from "./page.mjs";
 
 const { visit, stand } = withPage();
 
@@ -94,6 +94,29 @@ test("a way that takes long is stopped where it is, and nothing is lost", async 
   assert.ok(Number(await page.inputValue("#clock")) > 0);
   assert.equal(await text(page, "scene-name"), "Gas");
   assert.ok(await page.locator("#trouble").isHidden());
+  await close();
+});
+
+test("a step that takes long is ended in the middle: the scene stands where it was, with all that was made", async () => {
+  const { page, problems, close } = await visit();
+  const scene = JSON.parse(gas(2000));
+  await openText(page, JSON.stringify({ ...scene, name: "Long", world: { ...scene.world, dt: 0.01 } }));
+  await page.waitForFunction(() => document.getElementById("scene-name").textContent === "Long");
+  await goTo(page, 0.05);
+  const hash = await text(page, "hash");
+  await page.fill('[aria-label="step, s, exactly"]', "1000");
+  await page.press('[aria-label="step, s, exactly"]', "Tab");
+  await settled(page);
+  await page.click("#step");
+  await page.click("#stop", { timeout: 60_000 });
+  await page.waitForFunction(() => document.getElementById("busy").hidden);
+  assert.match(await text(page, "notice"), /Stopped/);
+  assert.ok(await page.locator("#trouble").isHidden(), await text(page, "trouble"));
+  assert.equal(await page.inputValue("#clock"), "0.05");
+  assert.equal(await text(page, "hash"), hash);
+  assert.equal(await page.inputValue('[aria-label="step, s, exactly"]'), "1000");
+  await goTo(page, 0.02); // it lives
+  assert.deepEqual(problems.filter((each) => !/ERR_FILE_NOT_FOUND/.test(each)), []); // the signal that was taken back
   await close();
 });
 

@@ -33,7 +33,7 @@ test("in German and French nothing is in English but what is data", async () => 
   const said = new Set((await everything(english.page)).filter((each) => /\p{L}{3}/u.test(each)));
   await english.close();
   // Names of formats, methods and bodies, and words that are the same.
-  const same = /^(Carom|C\+\+|CSV|Maxwell|Swept|Overlap|Event|swept|overlap|event|light|heavy|light × heavy|impulse|Hash|hash|English|Deutsch|Français|Normal)$/;
+  const same = /^(Carom|C\+\+|CSV|Maxwell|Swept|Overlap|Event|swept|overlap|event|light|heavy|light × heavy|impulse|Hash|hash|English|Deutsch|Français|Normal|(light|heavy) v?x|Δp[ab]|https:.*|[0-9a-f]{16}|Enter|Ctrl .)$/;
   for (const [locale, cognates] of [
     ["de-AT", /^(Text|Radius|Tempo|Gas|Arena|restitution)$/],
     ["fr-CA", /^(angle|restitution|point|impulsion|Stage|Position|Gas|cluster|Pyramide|Dominos|Orbites|Question \d|Pause|impulse)$/],

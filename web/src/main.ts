@@ -5,12 +5,15 @@ import { bench } from "./bench";
 import { byId, figure } from "./dom";
 import { goToAddress, keepWork, workBefore, workHere } from "./document/keeper";
 import type { Work } from "./document/keeper";
+import { Snap } from "./edit/snap";
 import { Tools } from "./edit/tools";
 import { EngineError } from "./engine/client";
 import { keys } from "./keys";
 import { BodyPanel } from "./panels/body_panel";
 import { CollisionTable } from "./panels/collision_table";
 import { DetectionSwitch } from "./panels/detection";
+import { instruments } from "./panels/instruments";
+import { MeasuresPanel } from "./panels/measures";
 import { hitPanel } from "./panels/hit_panel";
 import { Notice } from "./panels/notice";
 import { Numbers } from "./panels/numbers";
@@ -26,9 +29,10 @@ import { Player } from "./player";
 import { gallery } from "./scenes/gallery";
 import { ShareDialog } from "./scenes/share_dialog";
 import { titled } from "./scenes/shipped";
-import { sceneOfAddress } from "./scenes/start";
+import { sceneOfAddress, served } from "./scenes/start";
 import { TextDialog } from "./scenes/text_dialog";
 import { Sound } from "./sound";
+import { ImportDialog } from "./svg/import_dialog";
 import { extent, fastSpeed, strongEnergy } from "./stage/extent";
 import { Capture } from "./stage/capture";
 import { caption } from "./stage/overlay";
@@ -38,6 +42,7 @@ import { trailSeconds } from "./stage/trails";
 import { theme } from "./theme";
 import { words } from "./words";
 
+const WATCH_EVERY = 500; // milliseconds from one look at a served scene to the next
 const BUSY_AFTER = 400; // milliseconds of waiting before the page says so
 
 const trouble = new Trouble();
@@ -46,21 +51,25 @@ const player = new Player();
 const stage = orSay(() => new Stage(byId("stage"), byId("annotations")));
 const timeline = new Timeline(player);
 const numbers = new Numbers(player);
+const measures = new MeasuresPanel(player);
 /** The address asks for a scene that waits. */
 let stands = false;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 new CollisionTable(player, trouble, notice);
 const panel = new BodyPanel(player, stage, trouble);
-const tools = new Tools(player, stage, panel, trouble, notice);
+const snap = new Snap(stage);
+const tools = new Tools(player, stage, panel, trouble, notice, snap);
 const detection = new DetectionSwitch(player, trouble);
 const texts = new TextDialog(player, rewrite, trouble);
 const capture = new Capture(stage);
-new ShareDialog(player, capture, openFile);
+new ShareDialog(player, stage, capture, openFile);
+const drawings = new ImportDialog(player, stage, trouble);
 new Sound(player);
 transport(player, notice, trouble);
 settingsPanel(player, trouble);
 hitPanel(player, stage);
-showPanel(player, stage);
+showPanel(player, stage, snap);
+instruments(player, stage, tools, panel);
 keys({ player, stage, tools, panel, notice, detection: (name) => void detection.choose(name) });
 gallery(({ id, text }) => {
   goToAddress(`?scene=${id}`);
@@ -71,6 +80,7 @@ keepWork(player, () => notice.show(words.notices.tooLarge));
 theme((dark) => {
   stage.dark = dark;
   numbers.restyle();
+  measures.restyle();
 });
 
 /** Without this the page cannot be, but it can say why. */
@@ -113,8 +123,8 @@ function begin(): void {
 function openFile(): void {
   const chooser = document.createElement("input");
   chooser.type = "file";
-  chooser.accept = ".json,application/json";
-  chooser.addEventListener("change", () => void chooser.files?.[0]?.text().then(openOwn));
+  chooser.accept = ".json,application/json,.svg,image/svg+xml";
+  chooser.addEventListener("change", () => chooser.files?.[0] && void openDropped(chooser.files[0]));
   chooser.click();
 }
 
@@ -126,8 +136,15 @@ document.addEventListener("drop", (event) => {
   const file = event.dataTransfer?.files[0];
   if (!file) return;
   event.preventDefault();
-  void file.text().then(openOwn);
+  void openDropped(file);
 });
+
+/** A scene, or a drawing whose shapes become bodies. */
+async function openDropped(file: File): Promise<void> {
+  const text = await file.text();
+  if (/\.svg$/i.test(file.name) || file.type === "image/svg+xml") drawings.open(text);
+  else await openOwn(text);
+}
 
 /** No address leads to it. */
 async function openOwn(text: string): Promise<void> {
@@ -202,7 +219,8 @@ function showHash(): void {
   const { frame } = player.lanes[0]!;
   if (frame.hash !== undefined && (player.playing || frame.shown === frame.time))
     return void (hash.textContent = frame.hash);
-  if (player.playing) return void (hash.textContent = "…");
+  // Among very many bodies the scene is on its way to the end of its step, where it is known.
+  if (player.playing || (player.isLarge && frame.shown !== frame.time)) return void (hash.textContent = "…");
   void player.client.ask("hash", {}).then(
     ([now]) => (hash.textContent = player.playing ? "…" : now!),
     () => undefined,
@@ -224,7 +242,9 @@ player.onTrouble.listen((error) => {
 
 byId("undo").addEventListener("click", () => void player.undo());
 byId("redo").addEventListener("click", () => void player.redo());
-byId("stop").addEventListener("click", () => player.stop());
+byId("stop").addEventListener("click", async () => {
+  if (await player.stop()) notice.show(words.notices.stopped);
+});
 byId("fit").addEventListener("click", () => stage.refit(player.lanes.length));
 for (const [id, factor] of [
   ["zoom-in", 1.4],
@@ -285,14 +305,29 @@ function picture(now: number): void {
   numbers.draw(now);
 }
 
+/** `carom play --watch`: another text in the file is another scene on the page. */
+async function watch(known: string): Promise<void> {
+  for (let last = known; ; ) {
+    await new Promise((next) => setTimeout(next, WATCH_EVERY));
+    const text = await served().catch(() => last); // the program has ended, or the file is just being written
+    if (text !== last) {
+      byId<HTMLDialogElement>("text-dialog").close(); // what was wrong with the text before
+      await openTyped(text);
+    }
+    last = text;
+  }
+}
+
 async function start(): Promise<void> {
   showTrails(!calm.matches);
-  if (new URLSearchParams(location.search).has("bench")) {
+  const asked = new URLSearchParams(location.search);
+  if (asked.has("bench")) {
     await bench(player, stage);
     return;
   }
   requestAnimationFrame(picture);
   await openAddress(workHere(), workBefore());
+  if (asked.has("watch")) await watch(await served().catch(() => ""));
 }
 
 void start();

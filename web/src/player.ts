@@ -7,7 +7,7 @@ import type { Version } from "./document/document";
 import { Client, EngineError } from "./engine/client";
 import { LaneView } from "./engine/lane_view";
 import { after, before } from "./engine/times";
-import type { Change, Detection, Edit, Frame, HitDetail, Opened } from "./engine/protocol";
+import type { Change, Detection, Edit, Frame, HitDetail, Opened, Point } from "./engine/protocol";
 import { Pace } from "./pace";
 import type { SceneFile } from "./scenes/scene_file";
 import { Signal } from "./signal";
@@ -16,11 +16,20 @@ import { words } from "./words";
 const FRAME_BUDGET = 20; // milliseconds of computing for a frame while playing
 const SEARCH_BUDGET = 60; // for a frame while looking for a hit or scrubbing
 const SEARCH_SPANS = 10; // durations ahead in which the next hit is looked for
-const PATIENCE = 300; // milliseconds from the wish to stop to the end of the engine
+const PATIENCE = 1500; // milliseconds from the wish to stop to the end of the engine, where a step could not be ended
 const LONGEST_STRIDE = 0.1; // seconds: after a pause of the page time goes on from where it was
+const SPRING = 9; // per second: the rate of a critically damped spring that somebody pulls at
+const LARGE = 20_000; // bodies
 const GROWTH = 1.5; // of the time line when time gets to its end
 
 type Detections = (Detection | undefined)[];
+
+/** A spring: which body, where to, and what it has done so far. */
+interface Pull {
+  serial: number;
+  to: Point;
+  edits: readonly Edit[];
+}
 
 export interface CurrentHit {
   lane: number;
@@ -65,6 +74,8 @@ export class Player {
   readonly onDocument = new Signal<void>();
   readonly onTrouble = new Signal<EngineError>();
 
+  /** A body on a spring that somebody holds the end of. */
+  private pull: Pull | undefined;
   private queue: Promise<unknown> = Promise.resolve();
   private waiting = 0;
   /** Rises with every command: searches of earlier ones end. */
@@ -136,6 +147,13 @@ export class Player {
     ++this.command;
     this.playing = false;
     this.onState.tell();
+    // To stand inside a step takes a replay from the last snapshot, which takes long among very many bodies.
+    if (this.isLarge) void this.guard(async () => this.show(await this.client.ask("settle", {})));
+  }
+
+  /** So many bodies that steps take long. */
+  get isLarge(): boolean {
+    return (this.lanes[0]?.frame.count ?? 0) > LARGE;
   }
 
   toggle(): void {
@@ -150,6 +168,7 @@ export class Player {
     this.lastTick = now;
     this.pace.tick(now, this.shown);
     void this.guard(async () => {
+      if (this.pull) await this.tug(this.pull, Math.max(0, stride) * this.speed);
       await this.go(this.shown + Math.max(0, stride) * this.speed, FRAME_BUDGET);
     });
   }
@@ -261,6 +280,41 @@ export class Player {
     });
   }
 
+  /**
+   * From now on time runs, and a spring draws the body to a place, until `letGo`. It changes the run alone: the scene from its
+   * start has no such spring.
+   */
+  pullTo(serial: number, to: Point): void {
+    if (this.pull?.serial === serial) this.pull.to = to;
+    else this.pull = { serial, to, edits: [...this.earlier(this.edits)] };
+    if (!this.playing) this.play();
+  }
+
+  /** What the spring has done can be undone. */
+  async letGo(): Promise<void> {
+    const { pull } = this;
+    this.pull = undefined;
+    if (!pull || pull.edits.length === 0) return;
+    await this.inOrder(async () => {
+      this.document.push({ ...this.document.now, edits: pull.edits });
+      this.onDocument.tell();
+    });
+  }
+
+  /** For the time up to the next picture: the velocity that a damped spring gives, by a step of the implicit Euler method. */
+  private async tug(pull: Pull, seconds: number): Promise<void> {
+    const { frame, place } = this.lanes[0]!;
+    const k = place.get(pull.serial);
+    if (k === undefined || !(seconds > 0)) return;
+    const soft = 1 + 2 * SPRING * seconds + (SPRING * seconds) ** 2;
+    const velocity = ([0, 1] as const).map(
+      (axis) => (frame.velocity[2 * k + axis]! + SPRING ** 2 * seconds * (pull.to[axis] - frame.at[2 * k + axis]!)) / soft,
+    ) as [number, number];
+    const edits = [...pull.edits, { t: this.shown, changes: [{ do: "throw" as const, serial: pull.serial, velocity }] }];
+    await this.revise(edits);
+    pull.edits = edits;
+  }
+
   undo(): Promise<void> {
     return this.travel(-1);
   }
@@ -269,13 +323,19 @@ export class Player {
     return this.travel(1);
   }
 
-  /** Ends a computation that takes too long: between two steps if it gets there soon, otherwise with the engine. */
-  stop(): void {
+  /**
+   * Ends a computation that takes too long: the step that is being taken, and the state before it stays. What cannot be ended
+   * so ends with the engine's thread, and the scene begins anew: false.
+   */
+  async stop(): Promise<boolean> {
     this.stopPlaying();
     const { queue } = this;
-    setTimeout(() => {
-      if (this.busy && this.queue === queue) this.client.restart(words.trouble.stopped);
-    }, PATIENCE);
+    this.client.interrupt();
+    const patience = new Promise<boolean>((over) => setTimeout(() => over(false), PATIENCE));
+    const ended = await Promise.race([queue.then(() => true), patience]);
+    if (ended || this.queue !== queue) return true;
+    this.client.restart(words.trouble.stopped);
+    return false;
   }
 
   private async edit(changes: Change[]): Promise<number | undefined> {

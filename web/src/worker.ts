@@ -3,13 +3,15 @@
 import { EngineFailure, load, SceneError } from "carom";
 import type { Carom } from "carom";
 import type { Answer, Ask, Name, Reply, Request, Trouble } from "./engine/protocol";
-import { eventLines } from "./engine/event_lines";
 import { measure } from "./engine/measure";
+import { runFile } from "./engine/run_files";
 import { Session } from "./engine/session";
+import { StopSignal } from "./engine/stop_signal";
 import { withSettings } from "./scenes/scene_file";
 
 let carom = load();
 let session: Session | undefined;
+const signal = new StopSignal();
 
 function playing(): Session {
   if (!session) throw new EngineFailure("") /* the page says it */;
@@ -20,13 +22,14 @@ type Handlers = { [N in Name]: (ask: Ask<N>, carom: Carom) => Answer<N> };
 
 const handlers: Handlers = {
   open({ scene, detections }, engine) {
-    const next = new Session(engine, scene, detections); // the one before stays if this throws
+    const next = new Session(engine, scene, detections, signal); // the one before stays if this throws
     session?.free();
     session = next;
     return next.opened();
   },
   seek: ({ to, budget, step }) => playing().seek(to, budget, step),
   step: ({ back }) => playing().step(back),
+  settle: () => playing().settle(),
   look: () => playing().look(),
   hit: ({ lane, t, a, b }) => playing().hit(lane, t, a, b),
   pick: ({ lane, at, reach }) => playing().pick(lane, at, reach),
@@ -49,7 +52,8 @@ const handlers: Handlers = {
   },
   playable: ({ scene, detections }, engine) =>
     detections.map((detection) => engine.validate(withSettings(scene, { detection })).faults[0]?.message),
-  events: ({ scene, until }, engine) => eventLines(engine, scene, until),
+  file: ({ what, scene, until }, engine) => runFile(engine, what, scene, until),
+  measures: ({ exact }) => playing().measures(exact),
   measure: (ask, engine) => measure(engine, ask),
   moment: () => playing().moment(),
 };
@@ -71,12 +75,14 @@ function buffers(value: unknown, found: Set<ArrayBuffer>): Set<ArrayBuffer> {
   return found;
 }
 
-async function answer({ id, name, ask }: Request): Promise<void> {
+async function answer({ id, name, ask, stop }: Request): Promise<void> {
   let reply: Reply;
   try {
     const engine = await carom;
+    signal.watch(stop);
     reply = { id, answer: (handlers[name] as (ask: unknown, engine: Carom) => unknown)(ask, engine) };
   } catch (error) {
+    session?.stand(error);
     const trouble = troubleOf(error);
     if (trouble.fatal) {
       session = undefined;

@@ -49,12 +49,15 @@ export class Gestures {
       return;
     }
     this.mode = "asking";
+    const [beganX, beganY] = [event.clientX, event.clientY];
     const taken = await this.wishes.press(this.locate(event));
     if (this.mode !== "asking") {
       if (taken) this.wishes.release(this.locate(event));
       return;
     }
     this.mode = taken ? "tool" : "view";
+    const finger = this.fingers.get(event.pointerId);
+    if (!taken && finger) this.pan(finger.x - beganX, finger.y - beganY); // what was moved while the engine was asked
   }
 
   private moved(event: PointerEvent): void {
@@ -65,14 +68,17 @@ export class Gestures {
     const [dx, dy] = [event.clientX - finger.x, event.clientY - finger.y];
     Object.assign(finger, { x: event.clientX, y: event.clientY });
     if (this.mode !== "view") return;
-    const { camera, pixelRatio } = this.stage;
-    const share = pixelRatio / this.fingers.size;
-    camera.pan(dx * share, dy * share);
+    this.pan(dx, dy);
     const after = this.spread();
     if (before > 0 && after > 0) {
       const { px, py } = this.locate(event);
-      camera.zoom(after / before, px, py);
+      this.stage.camera.zoom(after / before, px, py);
     }
+  }
+
+  private pan(dx: number, dy: number): void {
+    const share = this.stage.pixelRatio / this.fingers.size;
+    this.stage.camera.pan(dx * share, dy * share);
     this.stage.moved();
   }
 

@@ -7,11 +7,12 @@ import type { Trouble } from "../panels/trouble";
 import type { Player } from "../player";
 import type { Stage } from "../stage/stage";
 import type { Place } from "./gestures";
+import { pick } from "./pick";
+import type { Snap } from "./snap";
 
 const FLICK = 90; // milliseconds before the last move that make the throw; longer where moves are told rarely
 const REST = 250; // milliseconds: a pointer that stood still for longer lets go without throwing
 const STILL = 6; // pixels: less is a click, not a drag
-const REACH = 8; // pixels around the pointer, for thin things
 
 interface Held {
   serial: number;
@@ -33,23 +34,24 @@ export class Hand {
     private readonly stage: Stage,
     private readonly panel: BodyPanel,
     private readonly trouble: Trouble,
+    private readonly snap: Snap,
   ) {}
 
   async press({ lane, at, time }: Place): Promise<boolean> {
     const wasPlaying = this.player.playing;
-    this.player.pause();
-    const reach = (REACH * this.stage.pixelRatio) / this.stage.camera.scale;
-    const found = await this.player.client.ask("pick", { lane, at, reach }).catch(() => undefined);
-    const place = found && this.player.lanes[lane]!.place.get(found.serial);
-    if (!found || place === undefined) {
+    if (!this.player.isLarge) this.player.pause(); // where it moved on meanwhile, another body might be there
+    const found = await pick(this.player, this.stage, lane, at);
+    const place = found === undefined ? undefined : this.player.lanes[lane]!.place.get(found);
+    if (found === undefined || place === undefined) {
       if (wasPlaying) this.player.play();
       else this.panel.select(undefined);
       return false;
     }
+    this.player.pause();
     const { frame } = this.player.lanes[lane]!;
     const grip: Point = [frame.at[2 * place]! - at[0], frame.at[2 * place + 1]! - at[1]];
-    this.held = { serial: found.serial, lane, grip, from: at, path: [{ at, time }], moved: false, wasPlaying };
-    this.panel.select(found.serial);
+    this.held = { serial: found, lane, grip, from: at, path: [{ at, time }], moved: false, wasPlaying };
+    this.panel.select(found);
     return true;
   }
 
@@ -97,9 +99,9 @@ export class Hand {
     this.sending = false;
   }
 
-  private target({ path, grip }: Held): Point {
+  private target({ path, grip, lane, serial }: Held): Point {
     const { at } = path.at(-1)!;
-    return [at[0] + grip[0], at[1] + grip[1]];
+    return this.snap.body([at[0] + grip[0], at[1] + grip[1]], this.player.lanes[lane]!, serial);
   }
 
   /** The pointer's velocity as it let go; nothing if it stood still, or for what is fixed. */

@@ -11,21 +11,30 @@ import type { Stage } from "../stage/stage";
 import { Gestures } from "./gestures";
 import type { Place } from "./gestures";
 import { Hand } from "./hand";
+import { HandleGrips } from "./handles";
+import type { Snap } from "./snap";
+import { Spring } from "./spring";
+import { Signal } from "../signal";
 import { bodyOf, usualPoints } from "./shapes";
 import { words } from "../words";
 
-export const TOOLS = ["hand", "circle", "box", "polygon", "wall"] as const;
-export type Tool = (typeof TOOLS)[number];
+export const TOOLS = ["hand", "spring", "circle", "box", "polygon", "wall"] as const;
+/** The ruler has its control elsewhere. */
+export type Tool = (typeof TOOLS)[number] | "ruler";
 
 const PLACED = 30; // pixels, half the size of a shape that is placed by a key
 const RINGS = 4; // around the middle in which a place is looked for
 
 export class Tools {
+  /** Another tool has been taken. */
+  readonly onTaken = new Signal<Tool>();
   private tool: Tool = "hand";
   private readonly corners: Point[] = [];
   private lane = 0;
   private copied: SceneBody | undefined;
   private readonly hand: Hand;
+  private readonly spring: Spring;
+  private readonly handles: HandleGrips;
 
   constructor(
     private readonly player: Player,
@@ -33,8 +42,11 @@ export class Tools {
     private readonly panel: BodyPanel,
     private readonly trouble: Trouble,
     private readonly notice: Notice,
+    private readonly snap: Snap,
   ) {
-    this.hand = new Hand(player, stage, panel, trouble);
+    this.hand = new Hand(player, stage, panel, trouble, snap);
+    this.spring = new Spring(player, stage, panel);
+    this.handles = new HandleGrips(player, stage, panel, trouble);
     const controls = TOOLS.map((tool) => this.control(tool));
     TOOLS.forEach((tool, k) => controls[k]!.addEventListener("click", () => this.take(tool)));
     radioKeys(controls);
@@ -50,11 +62,18 @@ export class Tools {
   take(tool: Tool): void {
     this.drop();
     this.tool = tool;
+    this.stage.overlay.handles = tool === "hand";
     this.stage.canvas.dataset.tool = tool;
     chooseRadio(
       TOOLS.map((each) => this.control(each)),
-      this.control(tool),
+      tool === "ruler" ? undefined : this.control(tool),
     );
+    this.stage.overlay.ruler = [];
+    this.onTaken.tell(tool);
+  }
+
+  get taken(): Tool {
+    return this.tool;
   }
 
   /** Closes a polygon; true if there was one. */
@@ -66,11 +85,11 @@ export class Tools {
 
   /** Without a pointer: a shape of a usual size in the middle of the view, whose numbers can then be changed. */
   place(): void {
-    if (this.tool === "hand" || this.corners.length > 0) return;
+    const { tool } = this;
+    if (tool === "hand" || tool === "spring" || tool === "ruler" || this.corners.length > 0) return;
     this.player.pause();
     const { center, scale } = this.stage.camera;
     const half = (PLACED * this.stage.pixelRatio) / scale;
-    const { tool } = this;
     void this.add(places(center, half).map((at) => bodyOf(tool, usualPoints(tool, at, half))));
   }
 
@@ -101,18 +120,23 @@ export class Tools {
     this.corners.length = 0;
     this.stage.overlay.sketch = undefined;
     this.hand.drop();
+    this.handles.drop();
+    this.spring.release();
     return busy;
   }
 
-  private control(tool: Tool): HTMLElement {
+  private control(tool: (typeof TOOLS)[number]): HTMLElement {
     return byId("stage-area").querySelector<HTMLElement>(`[data-tool="${tool}"]:not(canvas)`)!;
   }
 
   /** False: nothing is here to hold, so the pointer moves the view. */
   private async press(place: Place): Promise<boolean> {
     this.lane = place.lane;
-    if (this.tool === "hand") return this.hand.press(place);
+    if (this.tool === "spring") return this.spring.press(place);
+    if (this.tool === "ruler") return this.lay(this.snap.point(place.at), true);
+    if (this.tool === "hand") return (await this.handles.press(place)) || this.hand.press(place);
     this.player.pause();
+    place = { ...place, at: this.snap.point(place.at) };
     if (this.tool === "polygon") {
       const reach = 10 / (this.stage.camera.scale / this.stage.pixelRatio);
       const first = this.corners[0];
@@ -126,18 +150,33 @@ export class Tools {
   }
 
   private move(place: Place & { held: boolean }): void {
-    if (this.tool === "hand") this.hand.move(place, place.held);
-    else if (this.corners.length > 0) this.sketch(place.at);
+    if (this.tool === "spring") this.spring.move(place);
+    else if (this.tool === "ruler") place.held && this.lay(this.snap.point(place.at), false);
+    else if (this.tool !== "hand") this.corners.length > 0 && this.sketch(this.snap.point(place.at));
+    else if (!this.handles.move(place)) this.hand.move(place, place.held);
   }
 
   private release(place: Place): void {
-    if (this.tool === "hand") {
-      void this.hand.release(place);
-    } else if (this.tool !== "polygon" && this.corners.length > 0) {
-      const body = bodyOf(this.tool, [this.corners[0]!, place.at]);
+    const { tool } = this;
+    if (tool === "spring") {
+      this.spring.release();
+    } else if (tool === "hand") {
+      if (!this.handles.release()) void this.hand.release(place);
+    } else if (tool !== "polygon" && tool !== "ruler" && this.corners.length > 0) {
+      const body = bodyOf(tool, [this.corners[0]!, this.snap.point(place.at)]);
       this.drop();
       void this.add([body]);
     }
+  }
+
+  /** A leg of the ruler; one that begins where the first ends makes an angle with it. */
+  private lay(at: Point, begins: boolean): boolean {
+    const { overlay, camera, pixelRatio } = this.stage;
+    const end = overlay.ruler[1];
+    const near = end && Math.hypot(at[0] - end[0], at[1] - end[1]) * camera.scale < 12 * pixelRatio;
+    if (begins) overlay.ruler = near && overlay.ruler.length === 2 ? [...overlay.ruler, end] : [at, at];
+    else overlay.ruler = [...overlay.ruler.slice(0, -1), at];
+    return true;
   }
 
   private sketch(at: Point): void {

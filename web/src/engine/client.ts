@@ -1,6 +1,7 @@
 /** The page's side of the worker: a question is a call, its answer a promise. */
 
 import { startWorker } from "./start_worker";
+import { StopFlag } from "./stop_signal";
 import type { Answer, Ask, Fault, Name, Reply, Request, Trouble } from "./protocol";
 import { words } from "../words";
 
@@ -24,6 +25,7 @@ interface Open {
 
 export class Client {
   private worker: Worker;
+  private readonly stop = new StopFlag();
   private readonly open = new Map<number, Open>();
   private last = 0;
 
@@ -35,8 +37,13 @@ export class Client {
     const id = ++this.last;
     return new Promise<Answer<N>>((resolve, reject) => {
       this.open.set(id, { resolve, reject });
-      this.worker.postMessage({ id, name, ask } satisfies Request);
+      this.worker.postMessage({ id, name, ask, stop: this.stop.url } satisfies Request);
     });
+  }
+
+  /** Ends the step that is being computed, and all else that has been asked; where it can be, the state stays. */
+  interrupt(): void {
+    this.stop.raise();
   }
 
   /** Ends the worker, whatever it is at, and starts another. */

@@ -4,8 +4,9 @@ import type { Snapshot, World } from "carom";
 import { Columns } from "./columns";
 import { impact } from "./impacts";
 import { completed } from "./points";
-import type { Cast, Change, Detection, Edit, LaneFrame, Pose, Poses, Sounded, Track } from "./protocol";
+import type { Cast, Change, Detection, Edit, LaneFrame, Measures, Pose, Poses, Sounded, Track } from "./protocol";
 import { HitWriter } from "./hit_writer";
+import type { StopSignal } from "./stop_signal";
 import { neighbour } from "./times";
 
 /** A step. */
@@ -47,15 +48,20 @@ export class Lane {
   private sounds: Sounded[] = [];
   private readonly tags = new Map<number, string>();
   private toldRevision = -1;
+  /** Since when energy is kept but for what is booked: the start, or the last change by hand. */
+  private reference = { t: 0, energy: 0, scale: 0 };
   shown: number;
 
   constructor(
     readonly world: World,
     private readonly detection: Detection,
+    signal: StopSignal,
   ) {
+    world.onInterrupt(() => signal.raised);
     this.shown = this.stepBegin = this.frontier = world.time;
     this.mark();
     this.sample(this.time);
+    this.refer();
     this.follow();
   }
 
@@ -88,18 +94,21 @@ export class Lane {
     const before = this.world.time;
     const limit = Math.min(until, this.edits[this.applied]?.t ?? Infinity);
     const start = before >= this.frontier && this.measures ? this.world.snapshot() : undefined;
-    const went = this.world.step(limit);
-    if (went) this.took(before, limit, start);
-    start?.free();
-    return went;
+    try {
+      const went = this.world.step(limit);
+      if (went) this.took(before, limit, start);
+      return went;
+    } finally {
+      start?.free();
+    }
   }
 
   private took(before: number, limit: number, start: Snapshot | undefined): void {
-    this.stepBegin = before;
     const now = this.world.time;
+    if (now > this.frontier && start) this.measure(start, limit, before, now);
+    this.stepBegin = before;
     if (now > this.frontier) {
       this.tell(before, now);
-      if (start) this.measure(start, limit, before, now);
       if (this.world.bodies.count <= MEASURED) this.sample(now);
       this.frontier = now;
       if (limit === Infinity && ++this.sinceMark >= this.interval) this.mark();
@@ -134,6 +143,12 @@ export class Lane {
   show(time: number): void {
     this.shown = Math.min(time, this.time);
     if (this.shown === this.time) this.applyDue();
+  }
+
+  /** After a step that failed, or was ended: at the end of the last one that was completed. */
+  stand(): void {
+    this.shown = this.stepBegin = this.time;
+    this.toldRevision = -1;
   }
 
   /** Stands exactly at the time shown, as a run that ends there; the steps from here on are others. */
@@ -174,6 +189,7 @@ export class Lane {
     this.fresh.keepUntil(this.time);
     this.samples.keepUntil("t", this.time);
     const serial = this.applyDue();
+    this.refer();
     this.tags.clear();
     this.toldRevision = -1;
     this.sample(neighbour(this.time, 1));
@@ -192,6 +208,19 @@ export class Lane {
       this.toldRevision = -1;
     }
     return serial;
+  }
+
+  /** What `carom run` prints of the run so far. */
+  totals(): Measures {
+    const { energy, gas } = this.world;
+    const { t, energy: before, scale } = this.reference;
+    const change = energy.total - energy.exchanged - before;
+    return { energy: energy.total, drift: this.time < t ? undefined : scale > 0 ? change / scale : change, gas };
+  }
+
+  private refer(): void {
+    const { total, exchanged, kinetic } = this.world.energy;
+    this.reference = { t: this.time, energy: total - exchanged, scale: Math.max(Math.abs(total), kinetic) };
   }
 
   poses(serial: number, t: number): Poses | undefined {
@@ -311,17 +340,19 @@ export class Lane {
   private measure(start: Snapshot, limit: number, begin: number, end: number): void {
     const { world } = this;
     const times = [...new Set(world.events.t)];
-    if (times.length <= MEASURED_HITS && times.length * world.bodies.count <= MEASURED) {
+    if (times.length === 0 || times.length > MEASURED_HITS || times.length * world.bodies.count > MEASURED) return;
+    try {
       const moments = times.flatMap((t) => [neighbour(t, -1), neighbour(t, 1)]);
       for (const t of moments.filter((moment) => moment > begin && moment < end)) {
         world.restore(start);
         world.step(t);
         this.sample(t);
       }
-      if (times.length > 0) {
-        world.restore(start);
-        world.step(limit);
-      }
+      world.restore(start);
+      world.step(limit);
+    } catch (error) {
+      world.restore(start); // the step was ended in the middle: it has not been taken
+      throw error;
     }
   }
 

@@ -1,8 +1,9 @@
 /** What the page and the engine's worker say to each other. */
 
-import type { BodyChanges, Detection, Fault, Point, SceneBody, Settings } from "carom";
+import type { BodyChanges, Detection, Fault, Gas, Point, SceneBody, Settings } from "carom";
 
 import type { Wanted } from "./measure";
+import type { RunFile } from "./run_files";
 
 export type { BodyChanges, Detection, Fault, Point, SceneBody, Settings };
 
@@ -68,6 +69,15 @@ export interface Samples {
   potential: Float64Array;
   px: Float64Array;
   py: Float64Array;
+}
+
+/** What `carom run` prints of a run: energy and how much of it rounding has taken or given, and the sums of a gas. */
+export interface Measures {
+  energy: number;
+  /** Over the energy there was; undefined before the last change by hand. */
+  drift: number | undefined;
+  /** In the event world, within bounds. */
+  gas: Gas | undefined;
 }
 
 /** Where all bodies were at the ends of the steps taken since the frame before: corners of trails. */
@@ -188,6 +198,8 @@ export interface Calls {
   /** To a time, as far as `budget` milliseconds go; with `step`, inside that step (a hit may lie on the border of two). */
   seek: { ask: { to: number; budget: number; step?: { begin: number; end: number } }; answer: Frame };
   step: { ask: { back: boolean }; answer: Frame };
+  /** To the end of the step that holds the time shown. */
+  settle: { ask: Record<string, never>; answer: Frame };
   /** The time shown, as it is after a change. */
   look: { ask: Record<string, never>; answer: Frame };
   hit: { ask: { lane: number; t: number; a: number; b: number }; answer: HitDetail };
@@ -210,8 +222,10 @@ export interface Calls {
   expand: { ask: { scene: string }; answer: string };
   /** Why a scene cannot be played in this way; nothing if it can. */
   playable: { ask: { scene: string; detections: Detection[] }; answer: (string | undefined)[] };
-  /** The lines that `carom run --until … --events` writes of the scene in the first of these worlds. */
-  events: { ask: { scene: string; until: number }; answer: string };
+  /** A file that `carom run --until …` writes of the scene. */
+  file: { ask: { what: RunFile; scene: string; until: number }; answer: string };
+  /** `exact`: at the time shown; otherwise at the end of the step that holds it. */
+  measures: { ask: { exact: boolean }; answer: Measures };
   /** A number of a scene at a time. */
   measure: { ask: Wanted; answer: number };
   /** The scene as it is at the time shown. */
@@ -224,6 +238,8 @@ export type Answer<N extends Name> = Calls[N]["answer"];
 
 export interface Request {
   id: number;
+  /** What is asked is to end when this address is taken back. */
+  stop: string;
   name: Name;
   ask: unknown;
 }

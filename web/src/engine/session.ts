@@ -1,14 +1,15 @@
 /** A run of a scene: one world, or two side by side, with the changes by hand that were made in it. Lives in the worker. */
 
-import { EDGES, Flag, Kind } from "carom";
+import { EDGES, Flag, Kind, StepFailure } from "carom";
 import type { Bodies, Carom } from "carom";
 import { withSettings } from "../scenes/scene_file";
 import type { SceneFile } from "../scenes/scene_file";
 import { Lane } from "./lane";
 import type { Span } from "./lane";
 import { Misses } from "./misses";
-import type { Detection, Edit, Frame, HitDetail, Miss, Obstacle, Opened, Point, Rows, SceneBody, Settings } from "./protocol";
+import type { Detection, Edit, Frame, HitDetail, Measures, Miss, Obstacle, Opened, Point, Rows, SceneBody, Settings } from "./protocol";
 import { obstacle } from "./room";
+import type { StopSignal } from "./stop_signal";
 
 export class Session {
   private readonly lanes: Lane[];
@@ -27,12 +28,13 @@ export class Session {
     private readonly carom: Carom,
     scene: string,
     detections: (Detection | undefined)[],
+    private readonly signal: StopSignal,
   ) {
     this.lanes = [];
     try {
       for (const detection of detections) {
         const world = carom.open(withSettings(scene, { detection }));
-        this.lanes.push(new Lane(world, world.settings.detection));
+        this.lanes.push(new Lane(world, world.settings.detection, signal));
       }
     } catch (error) {
       if (!carom.broken) this.free();
@@ -67,22 +69,37 @@ export class Session {
   seek(to: number, budget: number, step?: Span): Frame {
     const begin = performance.now();
     const time = Math.max(to, this.start);
-    for (const lane of this.lanes) lane.rewindTo(time, step);
-    const done = this.forward(step ? step.end : time, begin + budget);
-    for (const lane of this.lanes) lane.show(time);
-    return this.frame(begin, done);
+    return this.framed(begin, () => {
+      for (const lane of this.lanes) lane.rewindTo(time, step);
+      const done = this.forward(step ? step.end : time, begin + budget);
+      for (const lane of this.lanes) lane.show(time);
+      return done;
+    });
   }
 
   /** To the end of the step, or of the next one; or back to the start of it, or of the one before. */
   step(back: boolean): Frame {
     const begin = performance.now();
-    if (back) {
-      for (const lane of this.lanes) lane.back();
-    } else {
-      if (this.lanes[0]!.shown === this.lanes[0]!.time) this.stepAll();
-      for (const lane of this.lanes) lane.show(lane.time);
-    }
-    return this.frame(begin, true);
+    return this.framed(begin, () => {
+      if (!back && this.lanes[0]!.shown === this.lanes[0]!.time) this.stepAll();
+      for (const lane of this.lanes) {
+        if (back) lane.back();
+        else lane.show(lane.time);
+      }
+      return true;
+    });
+  }
+
+  settle(): Frame {
+    for (const lane of this.lanes) lane.show(lane.time);
+    return this.look();
+  }
+
+  /** After a step that was ended from outside: all stand at the end of the last that was completed. False: it is another error. */
+  stand(error: unknown): boolean {
+    if (!(error instanceof StepFailure)) return false;
+    for (const lane of this.lanes) lane.stand();
+    return error.status === "CAROM_INTERRUPTED";
   }
 
   look(): Frame {
@@ -128,6 +145,11 @@ export class Session {
     });
   }
 
+  measures(exact: boolean): Measures {
+    const lane = this.lanes[0]!;
+    return exact ? lane.atShown(() => lane.totals()) : lane.totals();
+  }
+
   hashes(): string[] {
     return this.lanes.map((lane) => lane.atShown(() => lane.world.hash));
   }
@@ -137,16 +159,18 @@ export class Session {
     const before = this.edits;
     const at = Math.min(before[same]?.t ?? Infinity, edits[same]?.t ?? Infinity);
     if (at === Infinity) return undefined;
-    try {
-      const [serial] = this.lanes.map((lane) => lane.revise(edits, same, at));
-      this.edits = edits;
-      return serial;
-    } catch (error) {
-      for (const lane of this.lanes) lane.revise(before, same, at);
-      throw error;
-    } finally {
-      this.past(at);
-    }
+    return this.signal.hold(() => {
+      try {
+        const [serial] = this.lanes.map((lane) => lane.revise(edits, same, at));
+        this.edits = edits;
+        return serial;
+      } catch (error) {
+        for (const lane of this.lanes) lane.revise(before, same, at);
+        throw error;
+      } finally {
+        this.past(at);
+      }
+    });
   }
 
   /** As a scene that goes on from the time shown. */
@@ -182,7 +206,9 @@ export class Session {
     const known = this.lanes[0]!.known;
     if (!this.lanes[0]!.step()) return false;
     const now = this.lanes[0]!.time;
-    for (const lane of this.lanes.slice(1)) while (lane.time < now && lane.step());
+    this.signal.hold(() => {
+      for (const lane of this.lanes.slice(1)) while (lane.time < now && lane.step());
+    });
     if (this.lanes.length > 1 && now > known) this.judge(told, now);
     return true;
   }
@@ -197,6 +223,17 @@ export class Session {
     const bodies = kept(second.world.bodies);
     this.missed.push(...this.misses.after(hits[0]!, hits[1]!, bodies, first.lastLength, now, witness));
     this.misses.compare(kept(first.world.bodies), bodies);
+  }
+
+  /** The frame after some work, whether it was done or ended from outside. */
+  private framed(begin: number, work: () => boolean): Frame {
+    let done = false;
+    try {
+      done = work();
+    } catch (error) {
+      if (!this.stand(error)) throw error;
+    }
+    return this.frame(begin, done);
   }
 
   private frame(begin: number, done: boolean): Frame {

@@ -5,6 +5,7 @@ import type { BodyChanges, Change, PartOfPoint, SceneBody } from "../engine/prot
 import type { Player } from "../player";
 import type { Stage } from "../stage/stage";
 import { numberOf, onNumber } from "../numeric";
+import { Signal } from "../signal";
 import { nudged } from "./nudge";
 import type { Trouble } from "./trouble";
 import { words } from "../words";
@@ -31,6 +32,7 @@ interface Subject {
 }
 
 export class BodyPanel {
+  readonly onSelected = new Signal<void>();
   private readonly panel = byId("body-panel");
   private subject: Subject | undefined;
   private fields: Field[] = [];
@@ -65,6 +67,7 @@ export class BodyPanel {
       this.subject = serial === undefined ? undefined : { serial, underway: 0, changed: Promise.resolve() };
     this.stage.overlay.selected = serial;
     this.told = undefined;
+    this.onSelected.tell();
     void this.refresh();
   }
 

@@ -1,6 +1,7 @@
 /** What is shown above the bodies, and what their colours mean. */
 
-import { byId, figure, make } from "../dom";
+import { button, byId, figure, make } from "../dom";
+import type { Snap } from "../edit/snap";
 import type { LaneView } from "../engine/lane_view";
 import type { Player } from "../player";
 import { MARKS } from "../stage/annotations";
@@ -19,7 +20,7 @@ export function worthNaming({ cast, frame }: LaneView): boolean {
   return named.length > 1 && named.length <= FEW_NAMES && named.every((k) => !/\d/.test(cast.names[k]!));
 }
 
-export function showPanel(player: Player, stage: Stage): void {
+export function showPanel(player: Player, stage: Stage, snap: Snap): void {
   const { shown } = stage.overlay;
   const legend = make("p", { class: "legend", id: "colour-legend" });
   const buttons = new Map(MARKS.map((mark) => [mark, make("button", { type: "button", id: `show-${mark}` }, words.show[mark])]));
@@ -32,7 +33,13 @@ export function showPanel(player: Player, stage: Stage): void {
     set(mark, false);
     control.addEventListener("click", () => set(mark, !shown.has(mark)));
   }
-  byId("show").replaceChildren(make("div", { class: "chips" }, ...buttons.values()), legend);
+  const snapping = button(words.show.snap, () => setSnap(!snap.on), { id: "snap", title: words.show.snapTitle });
+  const setSnap = (on: boolean) => {
+    snap.on = on;
+    snapping.setAttribute("aria-pressed", String(on));
+  };
+  setSnap(false);
+  byId("show").replaceChildren(make("div", { class: "chips" }, ...buttons.values(), snapping), legend);
   player.onOpened.listen(({ fresh }) => {
     if (fresh) set("names", worthNaming(player.lanes[0]!));
   });

@@ -1,9 +1,12 @@
 /** Share, save, copy: the scene from its start, or as it is now. */
 
+import { Kind } from "carom";
 import { copied, download, fileName } from "../clipboard";
 import { button, byId, dialogHead, make, say } from "../dom";
 import type { Detection } from "../engine/protocol";
+import type { RunFile } from "../engine/run_files";
 import type { Player } from "../player";
+import type { Stage } from "../stage/stage";
 import type { Capture } from "../stage/capture";
 import { commandLine, program } from "./copies";
 import { ClassForm } from "./class_form";
@@ -11,7 +14,7 @@ import { toFragment } from "./link";
 import { wishText } from "./wishes";
 import { withSettings } from "./scene_file";
 import type { SceneFile } from "./scene_file";
-import { SHIPPED } from "./shipped";
+import { SHIPPED, titled } from "./shipped";
 import { words } from "../words";
 
 function ownDetection(scene: string): Detection {
@@ -34,6 +37,7 @@ export class ShareDialog {
 
   constructor(
     private readonly player: Player,
+    private readonly stage: Stage,
     private readonly capture: Capture,
     openFile: () => void,
   ) {
@@ -51,8 +55,11 @@ export class ShareDialog {
         copy("copy-cpp", words.share.cpp, async () => program(await this.asPlayed(), this.until())),
         button(words.share.save, () => void this.save(), { id: "save" }),
         button(words.share.picture, () => void this.savePicture(), { id: "save-picture" }),
+        button(words.share.svg, () => this.saveSvg(), { id: "save-svg" }),
         button(words.share.film, () => this.film(), { id: "film" }),
-        button(words.share.hits, () => void this.saveHits(), { id: "save-hits" }),
+        button(words.share.hits, () => void this.saveRun("events", "jsonl"), { id: "save-hits" }),
+        button(words.share.series, () => void this.saveRun("series", "csv"), { id: "save-series" }),
+        button(words.share.trajectory, () => void this.saveRun("trajectory", "csv"), { id: "save-trajectory" }),
         button(words.share.sums, () => this.saveSums(), { id: "save-sums" }),
         button(words.openFile, () => {
           dialog.close();
@@ -112,6 +119,12 @@ export class ShareDialog {
     download(fileName(this.player.opened.name, "png"), await this.capture.picture(), "image/png");
   }
 
+  private saveSvg(): void {
+    const { lanes, opened } = this.player;
+    const { name } = titled(opened);
+    download(fileName(opened.name, "svg"), this.stage.svg(lanes[0]!, opened.settings, name), "image/svg+xml");
+  }
+
   /** Until the button that then stands on the stage is pressed. */
   private film(): void {
     const { name } = this.player.opened;
@@ -121,11 +134,16 @@ export class ShareDialog {
     byId("filming").hidden = false;
   }
 
-  /** What `carom run --events` writes, up to the time shown. */
-  private async saveHits(): Promise<void> {
-    const ask = { scene: await this.asPlayed(), until: this.until() };
-    const lines = await this.player.client.ask("events", ask).catch((error: Error) => void this.tell(error.message));
-    if (lines !== undefined) download(fileName(this.player.opened.name, "jsonl"), lines, "application/jsonl");
+  /** What `carom run` writes, up to the time shown. */
+  private async saveRun(what: RunFile, ending: "csv" | "jsonl"): Promise<void> {
+    // Where the centre of mass of another shape is within a step only the program knows.
+    const round = this.player.lanes[0]!.cast.kind.every((kind) => kind === Kind.circle);
+    if (what === "trajectory" && !round) return this.tell(words.share.onlyDiscs);
+    const ask = { what, scene: await this.asPlayed(), until: this.until() };
+    const text = await this.player.client.ask("file", ask).catch((error: Error) => void this.tell(error.message));
+    if (text === undefined) return;
+    const name = what === "events" ? this.player.opened.name : `${this.player.opened.name} ${what}`;
+    download(fileName(name, ending), text, ending === "csv" ? "text/csv" : "application/jsonl");
   }
 
   /** What is plotted: at the ends of steps, and around hits. */

@@ -15,7 +15,8 @@ export interface Found {
   served: boolean;
 }
 
-async function served(): Promise<string> {
+/** The text that `carom play` serves. */
+export async function served(): Promise<string> {
   const response = await fetch("./scene.json");
   if (!response.ok) throw new Error(words.trouble.notFetched(`${response.status} ${response.statusText}`));
   return response.text();

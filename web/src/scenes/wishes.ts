@@ -5,7 +5,7 @@ import { worksheet } from "./worksheets";
 import { words } from "../words";
 
 /** Parts of the page that an address may leave out, by the name that it calls them. */
-export const PARTS = ["bar", "tools", "detection", "view", "time", "counts", "settings", "show", "plots", "table"] as const;
+export const PARTS = ["bar", "tools", "detection", "view", "time", "counts", "settings", "show", "measures", "plots", "table"] as const;
 export type Part = (typeof PARTS)[number];
 
 export const QUANTITIES = ["x", "y", "vx", "vy", "speed", "kinetic", "potential", "px", "py", "hits"] as const;
@@ -36,7 +36,7 @@ export interface Wishes {
 
 const MOST_QUESTIONS = 3;
 /** A page in a frame shows the stage and the time, and what is asked for by name. */
-const EMBEDDED: readonly Part[] = ["bar", "tools", "detection", "view", "counts", "settings", "show", "plots", "table"];
+const EMBEDDED: readonly Part[] = ["bar", "tools", "detection", "view", "counts", "settings", "show", "measures", "plots", "table"];
 
 function parts(list: string | null): Part[] {
   return (list ?? "").split(",").filter((name): name is Part => (PARTS as readonly string[]).includes(name));

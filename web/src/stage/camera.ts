@@ -20,6 +20,12 @@ const MARGIN = 0.96; // of the free part of the view that a fitted box fills
 const CLOSEST = 1e12; // pixels a unit
 const FARTHEST = 1e-12;
 
+/** The lines of the grid, round numbers apart: the main ones, and those drawn between. */
+export function gridSpacing(scale: number, ratio: number): { main: number; fine: number } {
+  const main = 10 ** Math.ceil(Math.log10((56 * ratio) / scale));
+  return { main, fine: main * scale > 280 * ratio ? main / 5 : main };
+}
+
 export class Camera {
   center: Point = [0, 0];
   /** Pixels a unit of length. */

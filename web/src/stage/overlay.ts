@@ -9,6 +9,8 @@ import type { Camera } from "./camera";
 import { drawHit } from "./hit_marks";
 import type { ShownHit } from "./hit_marks";
 import { drawArrow, outline } from "./marks";
+import { css } from "./palette";
+import { handlesOf } from "./handles";
 import type { Palette } from "./palette";
 import type { View } from "./stage";
 import { words } from "../words";
@@ -22,6 +24,8 @@ export interface Sketch {
   round: boolean;
 }
 
+const GRIP = 7; // pixels, half the size of a handle
+const COILS = 8; // of a spring
 const ARROW_SECONDS = 0.25; // of flight that the arrow of a velocity shows
 const LONGEST_ARROW = 140; // pixels
 const MISS_SECONDS = 1.5; // scene time that a "missed here" stays in full
@@ -30,6 +34,12 @@ export class Overlay {
   hit: ShownHit | undefined;
   selected: number | undefined;
   sketch: Sketch | undefined;
+  /** The end of a spring that pulls the selected body. */
+  spring: { lane: number; to: Point } | undefined;
+  /** Two ends of a length, or three points of an angle. */
+  ruler: Point[] = [];
+  /** Whether the selected body has handles, to rotate and to resize it. */
+  handles = false;
   /** What is shown of all bodies. */
   readonly shown = new Set<Mark>();
   private readonly context: CanvasRenderingContext2D;
@@ -74,6 +84,8 @@ export class Overlay {
     for (const miss of lane.misses) {
       if (miss.t <= lane.frame.shown) this.miss(miss.point, lane.frame.shown - miss.t, camera, palette, ratio);
     }
+    if (k === 0 && this.ruler.length > 1) this.measured(this.ruler, camera, palette, ratio);
+    if (this.spring?.lane === k) this.stretched(lane, this.spring.to, camera, palette, ratio);
     if (this.sketch?.lane === k) this.sketched(this.sketch, camera, palette, ratio);
   }
 
@@ -103,6 +115,69 @@ export class Overlay {
     outline(this.context, lane, serial, { at, angle: lane.frame.angle[k]! }, camera, 3 * ratio);
     this.context.stroke();
     this.velocity(lane, k, camera, palette, ratio);
+    if (this.handles) this.grips(lane, serial, camera, palette, ratio);
+  }
+
+  /** A ring to turn it by, a square to make it larger or smaller. */
+  private grips(lane: LaneView, serial: number, camera: Camera, palette: Palette, ratio: number): void {
+    const found = handlesOf(lane, serial, camera, ratio);
+    if (!found) return;
+    const { context } = this;
+    context.lineWidth = 1.5 * ratio;
+    context.strokeStyle = palette.accent;
+    context.fillStyle = css(palette.paper);
+    const { turn, size } = found;
+    context.beginPath();
+    context.arc(...turn, GRIP * ratio, 0, 2 * Math.PI);
+    context.fill();
+    context.stroke();
+    context.beginPath();
+    context.rect(size[0] - GRIP * ratio, size[1] - GRIP * ratio, 2 * GRIP * ratio, 2 * GRIP * ratio);
+    context.fill();
+    context.stroke();
+  }
+
+  private measured(points: readonly Point[], camera: Camera, palette: Palette, ratio: number): void {
+    const { context } = this;
+    const drawn = points.map((point) => camera.toView(...point));
+    context.strokeStyle = context.fillStyle = palette.accent;
+    context.lineWidth = 1.5 * ratio;
+    context.beginPath();
+    for (const [x, y] of drawn) context.lineTo(x, y);
+    context.stroke();
+    for (const [x, y] of drawn) {
+      context.beginPath();
+      context.arc(x, y, 3 * ratio, 0, 2 * Math.PI);
+      context.fill();
+    }
+    const [x, y] = drawn.at(-1)!;
+    context.font = `600 ${12 * ratio}px system-ui, sans-serif`;
+    context.lineWidth = 4 * ratio;
+    context.strokeStyle = css(palette.paper);
+    const text = rulerText(points);
+    const left = Math.min(x + 8 * ratio, this.edge - context.measureText(text).width - 8 * ratio);
+    context.strokeText(text, left, y - 8 * ratio);
+    context.fillText(text, left, y - 8 * ratio);
+  }
+
+  private stretched(lane: LaneView, to: Point, camera: Camera, palette: Palette, ratio: number): void {
+    const k = this.selected === undefined ? undefined : lane.place.get(this.selected);
+    if (k === undefined) return;
+    const [x1, y1] = camera.toView(lane.frame.at[2 * k]!, lane.frame.at[2 * k + 1]!);
+    const [x2, y2] = camera.toView(...to);
+    const { context } = this;
+    context.strokeStyle = palette.accent;
+    context.lineWidth = 2 * ratio;
+    context.beginPath();
+    context.moveTo(x1, y1);
+    const [dx, dy] = [x2 - x1, y2 - y1];
+    const length = Math.hypot(dx, dy) || 1;
+    for (let n = 1; n < 2 * COILS; ++n) {
+      const side = (n % 2 === 0 ? 1 : -1) * 5 * ratio;
+      context.lineTo(x1 + (dx * n) / (2 * COILS) - (dy / length) * side, y1 + (dy * n) / (2 * COILS) + (dx / length) * side);
+    }
+    context.lineTo(x2, y2);
+    context.stroke();
   }
 
   /** As far as the body goes in a quarter of a second, but no arrow is longer than can be seen. */
@@ -171,6 +246,17 @@ export class Overlay {
     context.stroke();
     context.setLineDash([]);
   }
+}
+
+/** A length with its parts and its direction, or the angle between two legs. */
+export function rulerText(points: readonly Point[]): string {
+  const [a, b, c] = points as [Point, Point, Point?];
+  const way = (from: Point, to: Point): Point => [to[0] - from[0], to[1] - from[1]];
+  const degrees = (angle: number) => figure((angle * 180) / Math.PI, 4);
+  const [x, y] = way(a, b);
+  if (!c) return words.instruments.length(figure(Math.hypot(x, y), 4), figure(x, 4), figure(y, 4), degrees(Math.atan2(y, x)));
+  const [u, v] = [way(b, a), way(b, c)];
+  return words.instruments.angle(degrees(Math.abs(Math.atan2(u[0] * v[1] - u[1] * v[0], u[0] * v[0] + u[1] * v[1]))));
 }
 
 /** What a world has counted up to the time shown. */

@@ -4,8 +4,10 @@ import { Flag, Kind } from "carom";
 import type { LaneView } from "../engine/lane_view";
 import type { Settings } from "../engine/protocol";
 import { discs, lines, triangles } from "./brushes";
+import { gridSpacing } from "./camera";
 import type { Camera } from "./camera";
 import { clusters } from "./clusters";
+import { Dots, isDot } from "./dots";
 import type { Brush, GL } from "./gl";
 import { clusterColour, isStanding, kindColour, speedColour } from "./palette";
 import type { Colouring, Palette, Rgb } from "./palette";
@@ -35,6 +37,7 @@ export class Painter {
   private readonly discs: Brush;
   private readonly lines: Brush;
   private readonly fills: Brush;
+  private readonly dots: Dots;
   private readonly known = new WeakMap<LaneView["frame"], { key: string; colours: Float32Array }>();
   private readonly ears = new WeakMap<LaneView["cast"], Map<number, number[]>>();
 
@@ -42,6 +45,7 @@ export class Painter {
     this.discs = discs(gl);
     this.lines = lines(gl);
     this.fills = triangles(gl);
+    this.dots = new Dots(gl);
   }
 
   paint(
@@ -60,14 +64,15 @@ export class Painter {
     if (trails) this.trails(view, camera, trails, colours, look, longest(settings, camera));
     this.lines.draw(width, height);
     this.outlined(view, camera, colours, look);
-    this.round(view, camera, colours, size, look.ratio);
     this.fills.draw(width, height);
+    const dotted = this.dots.draw(view, camera, colours, size, look.ratio);
+    this.round(view, camera, colours, size, look.ratio, dotted);
     this.discs.draw(width, height);
     this.lines.draw(width, height);
   }
 
   /** Found anew only for another frame, or where colours mean something else. */
-  private coloursOf(view: LaneView, look: Look): Float32Array {
+  coloursOf(view: LaneView, look: Look): Float32Array {
     const { palette, colouring, fastest, strongest } = look;
     const key = `${colouring} ${fastest} ${strongest} ${palette.accent}`;
     const known = this.known.get(view.frame);
@@ -113,8 +118,7 @@ export class Painter {
   }
 
   private grid(camera: Camera, width: number, height: number, { palette, ratio }: Look): void {
-    const spacing = 10 ** Math.ceil(Math.log10((56 * ratio) / camera.scale));
-    const fine = spacing * camera.scale > 280 * ratio ? spacing / 5 : spacing;
+    const { fine } = gridSpacing(camera.scale, ratio);
     const [left, top] = camera.toWorld(-width / 2, -height / 2);
     const [right, bottom] = camera.toWorld(width / 2, height / 2);
     const line = (x1: number, y1: number, x2: number, y2: number, main: boolean) =>
@@ -171,14 +175,22 @@ export class Painter {
     }
   }
 
-  private round({ frame, cast }: LaneView, camera: Camera, colours: Float32Array, size: [number, number], ratio: number): void {
+  /** `dotted`: those that are filled have been drawn. */
+  private round(
+    { frame, cast }: LaneView,
+    camera: Camera,
+    colours: Float32Array,
+    size: [number, number],
+    ratio: number,
+    dotted: boolean,
+  ): void {
     const { scale, center } = camera;
     const least = frame.count <= FEW ? DOT * ratio : 0;
     const { at, angle } = frame;
     const { kind, flags, radius: radii } = cast;
     const [right, bottom] = [size[0] / 2, size[1] / 2];
     for (let k = 0; k < frame.count; ++k) {
-      if (kind[k] !== Kind.circle) continue;
+      if (kind[k] !== Kind.circle || (dotted && isDot(kind[k]!, flags[k]!))) continue;
       const radius = Math.max(radii[k]! * scale, least);
       const x = (at[2 * k]! - center[0]) * scale;
       const y = (center[1] - at[2 * k + 1]!) * scale;

@@ -6,6 +6,8 @@ import { Camera } from "./camera";
 import type { Box, Insets } from "./camera";
 import { Overlay } from "./overlay";
 import { Painter } from "./painter";
+import type { Look } from "./painter";
+import { svgOf } from "../svg/write";
 import { DARK, LIGHT } from "./palette";
 import type { Colouring, Palette } from "./palette";
 import { Trails } from "./trails";
@@ -134,6 +136,20 @@ export class Stage {
     this.overlay.draw(lanes, views, this.camera, this.palette, this.ratio, this.covered.bottom);
   }
 
+  /** The first lane as it is seen, as an SVG picture; what is written above the bodies is not in it. */
+  svg(lane: LaneView, settings: Settings, title: string): string {
+    const { palette, camera } = this;
+    const { width, height } = this.views(1)[0]!;
+    const trails = this.trails ? this.tracks[0] : undefined;
+    const colours = this.painter.coloursOf(lane, this.lookOf());
+    return svgOf(lane, camera, settings, { palette, colours, width, height, title, trails });
+  }
+
+  private lookOf(): Look {
+    const { palette, colouring, fastest, strongest, ratio } = this;
+    return { palette, colouring, fastest, strongest, ratio };
+  }
+
   /** Whether something is to be seen that the last picture does not show. */
   private isStale(lanes: LaneView[], settings: Settings, speed: number): boolean {
     const { canvas, camera, colouring, trails, dark, fastest, strongest, ratio } = this;
@@ -153,7 +169,7 @@ export class Stage {
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     gl.enable(gl.SCISSOR_TEST);
-    const look = { palette: this.palette, colouring: this.colouring, fastest: this.fastest, strongest: this.strongest, ratio: this.ratio };
+    const look = this.lookOf();
     lanes.forEach((lane, k) => {
       const view = views[k]!;
       const bottom = this.canvas.height - view.y - view.height;

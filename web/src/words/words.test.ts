@@ -88,10 +88,11 @@ const UNSEEN = [
   /^(application|text|video|image)\//,
   /^[[#]|:not\(/, // a selector
   /^https:/,
-  /^… · Carom$/, // the name
+  /^<(polyline|polygon|circle|svg) /, // a picture
+  /^… · Carom$|^Δt = …$/, // a name, a symbol
   /^\{\n  "carom": 1/, // a scene, whose name and idea are in the table
 ];
-const FILES_UNSEEN = ["stage/brushes.ts", "stage/gl.ts", "scenes/copies.ts"]; // shaders; programs to copy
+const FILES_UNSEEN = ["stage/brushes.ts", "stage/dots.ts", "stage/gl.ts", "scenes/copies.ts"]; // shaders; programs to copy
 const CALLS: Record<string, number> = { make: 2, button: 0, dialogHead: 2, say: 0, show: 0, tell: 0, Option: 0, Error: 0 };
 const PROPERTIES = ["title", "placeholder", "label", "aria-label", "aria-valuetext", "aria-description", "textContent", "message"];
 
