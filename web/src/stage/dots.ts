@@ -1,6 +1,7 @@
 /**
  * Very many small discs: one vertex each, written once a frame and kept by the graphics, so that panning and zooming move
- * nothing but the view.
+ * nothing but the view. Those that are smaller than a pixel are plotted here and drawn as one picture: where the processor
+ * draws, 200,000 points take some 0.3 s of it.
  */
 
 import { Flag, Kind } from "carom";
@@ -21,7 +22,7 @@ const VERTEX = `
   void main() {
     float wanted = radius * scale;
     drawn = max(wanted, 0.9);
-    size = wanted < 1.0 ? 2.0 : 2.0 * (drawn + 0.5); // the tiniest have no edge that could be seen
+    size = 2.0 * (drawn + 0.5);
     paint = vec4(colour.rgb, colour.a * min(1.0, max(wanted, 0.45) / 0.9));
     gl_PointSize = size;
     gl_Position = vec4((at * vec2(scale, -scale) + offset) * view, 0.0, 1.0);
@@ -31,11 +32,26 @@ const FRAGMENT = `
   out vec4 colour;
   void main() {
     float off = length(gl_PointCoord * size - 0.5 * size) - drawn;
-    float cover = size > 2.0 ? clamp(0.5 - off, 0.0, 1.0) : 1.0;
-    colour = vec4(paint.rgb, 1.0) * paint.a * cover;
+    colour = vec4(paint.rgb, 1.0) * paint.a * clamp(0.5 - off, 0.0, 1.0);
   }`;
 
+const PICTURE_VERTEX = `
+  out vec2 place;
+  void main() {
+    vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
+    place = vec2(corner.x, 1.0 - corner.y);
+    gl_Position = vec4(2.0 * corner - 1.0, 0.0, 1.0);
+  }`;
+const PICTURE_FRAGMENT = `
+  uniform sampler2D picture;
+  in vec2 place;
+  out vec4 colour;
+  void main() { colour = texture(picture, place); }`;
+
 export class Dots {
+  private readonly plotted: WebGLProgram;
+  private readonly texture: WebGLTexture;
+  private picture = new Uint32Array(0);
   private readonly made: WebGLProgram;
   private readonly buffer: WebGLBuffer;
   private readonly array: WebGLVertexArrayObject;
@@ -65,6 +81,13 @@ export class Dots {
       gl.vertexAttribPointer(place, size, type, type === gl.UNSIGNED_BYTE, BYTES, offset);
     }
     gl.bindVertexArray(null);
+    this.plotted = program(gl, PICTURE_VERTEX, PICTURE_FRAGMENT);
+    this.texture = gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D, this.texture);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
   }
 
   /** False, and nothing is drawn, where discs are few or can be seen in detail. */
@@ -72,6 +95,10 @@ export class Dots {
     if (lane.frame.count < MANY) return false;
     if (this.written !== colours) this.write(lane, camera, colours);
     if (this.largest * camera.scale > SMALL * ratio) return false;
+    if (this.largest * camera.scale < 1) {
+      this.plot(camera, width, height);
+      return true;
+    }
     const { gl, place } = this;
     gl.useProgram(this.made);
     gl.uniform2f(place.view, 2 / width, -2 / height);
@@ -82,6 +109,33 @@ export class Dots {
     gl.drawArrays(gl.POINTS, 0, this.count);
     gl.bindVertexArray(null);
     return true;
+  }
+
+  /** Each disc is two by two pixels, the fainter the smaller it is; the last one is on top. */
+  private plot(camera: Camera, width: number, height: number): void {
+    if (this.picture.length !== width * height) this.picture = new Uint32Array(width * height);
+    const { picture, gl } = this;
+    picture.fill(0);
+    const [numbers, bytes] = [new Float32Array(this.data), new Uint8Array(this.data)];
+    const { scale, center } = camera;
+    const left = (this.origin[0] - center[0]) * scale + width / 2 - 0.5;
+    const top = (center[1] - this.origin[1]) * scale + height / 2 - 0.5;
+    for (let n = 0; n < this.count; ++n) {
+      const x = Math.floor(left + numbers[4 * n]! * scale);
+      const y = Math.floor(top - numbers[4 * n + 1]! * scale);
+      if (x < 0 || y < 0 || x >= width - 1 || y >= height - 1) continue;
+      const share = Math.max(numbers[4 * n + 2]! * scale, 0.45) / 0.9;
+      const alpha = share < 1 ? share * bytes[16 * n + 15]! : bytes[16 * n + 15]!;
+      const part = alpha / 255;
+      const colour =
+        ((alpha << 24) | ((bytes[16 * n + 14]! * part) << 16) | ((bytes[16 * n + 13]! * part) << 8) | (bytes[16 * n + 12]! * part)) >>> 0;
+      const first = y * width + x;
+      picture[first] = picture[first + 1] = picture[first + width] = picture[first + width + 1] = colour;
+    }
+    gl.useProgram(this.plotted);
+    gl.bindTexture(gl.TEXTURE_2D, this.texture);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, width, height, 0, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(picture.buffer));
+    gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
   }
 
   /** `colours` are others with every frame, and where colours mean something else. */
