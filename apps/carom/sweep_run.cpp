@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -119,6 +120,12 @@ std::string last_lines(const std::string& text) {
   std::string line = text.size() > most ? text.substr(text.size() - most) : text;
   while (line.ends_with('\n')) line.pop_back();
   return line;
+}
+
+/// True of a run that could not write what it had to, be it the reason itself.
+bool lacks_room(const std::string& reason) {
+  return reason.empty() || std::ranges::any_of(std::array{ENOSPC, EDQUOT, EFBIG},
+                                               [&](int error) { return reason.ends_with(std::strerror(error)); });
 }
 
 class Sweep {
@@ -287,8 +294,9 @@ class Sweep {
   void collect(std::map<std::size_t, std::string>& own) {
     for (auto child = children_.begin(); child != children_.end();) {
       if (const auto exit_code = child->process.exit_code_if_ended()) {
-        if (!stop_requested()) finish(*child, *exit_code, own);
+        const Child ended = std::move(*child);
         child = children_.erase(child);
+        if (!stop_requested()) finish(ended, *exit_code, own);
         show(own, false);
       } else {
         ++child;
@@ -306,7 +314,12 @@ class Sweep {
     if (outcome.summary.is_discarded()) outcome.summary = SweepValue();
     if (outcome.exit_code != 0) {
       outcome.reason = last_lines(read_whole(child.folder + "/messages.txt"));
-      if (outcome.reason.empty()) outcome.reason = fmt::format("ended by signal {}", outcome.exit_code - 128);
+      if (exit_code > 128) outcome.reason = fmt::format("ended by signal {}", exit_code - 128);
+      // That says nothing about the run, which is tried again when there is room.
+      if (lacks_room(outcome.reason)) {
+        throw Failure(k_failed, fmt::format("cannot write {}: {}", child.folder,
+                                            outcome.reason.empty() ? "the run could not say why" : outcome.reason));
+      }
     }
     const std::string line = table_.row(child.run, outcome);
     table_.append(line);

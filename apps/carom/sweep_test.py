@@ -2,6 +2,7 @@
 
 import csv
 import json
+import resource
 import signal
 import subprocess
 import sys
@@ -144,6 +145,22 @@ class Kills(SweepCase):
         self.sweep("sweep.json", "--into", "cut")
         self.assertEqual(self.rows("cut"), self.rows("whole"))
         self.assertEqual({path.name for path in (self.folder / "cut").iterdir()}, FILES)
+
+
+class FullDisk(SweepCase):
+    def test_a_sweep_goes_on_when_there_is_room_again(self):
+        def little_room():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # writing beyond it is an error then, as on a full disk
+            resource.setrlimit(resource.RLIMIT_FSIZE, (800, 800))
+
+        run = subprocess.run(self.command("sweep.json", "--into", "cut", "--jobs", 2), cwd=self.folder, capture_output=True,
+                             text=True, timeout=120, preexec_fn=little_room)
+        self.assertEqual(run.returncode, 1, run.stderr)
+        self.assertIn("carom sweep: cannot write ", run.stderr)
+        self.assertIn("File too large", run.stderr)
+        self.sweep("sweep.json", "--into", "cut")
+        self.sweep("sweep.json", "--into", "whole")
+        self.assertEqual(self.rows("cut"), self.rows("whole"))
 
 
 unittest.main()

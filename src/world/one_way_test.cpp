@@ -9,17 +9,17 @@
 namespace carom::swept_test {
 namespace {
 
-struct Loop {
+struct OneWayLoop {
   const char* name;
   Detection detection = Detection::swept;
   double friction = 0;
   std::optional<double> substep = {};
-  friend void PrintTo(const Loop& loop, std::ostream* out) { *out << loop.name; }
+  friend void PrintTo(const OneWayLoop& loop, std::ostream* out) { *out << loop.name; }
 };
 
 constexpr double k_dt = 1.0 / 64;
 
-WorldSettings settings_of(const Loop& loop, double restitution = 0, Vec2 gravity = {0, -10}) {
+WorldSettings settings_of(const OneWayLoop& loop, double restitution = 0, Vec2 gravity = {0, -10}) {
   WorldSettings settings = settings_with(k_dt, restitution, gravity);
   settings.detection = loop.detection;
   settings.friction = loop.friction;
@@ -44,7 +44,7 @@ class FromAbove : public Listener {
   std::uint64_t platform = 0;
 };
 
-class OneWay : public testing::TestWithParam<Loop> {};
+class OneWay : public testing::TestWithParam<OneWayLoop> {};
 
 struct Jump {
   World world;
@@ -142,9 +142,10 @@ TEST_P(OneWay, OfTwoThatMoveTheFirstOfBetweenIsThePlatform) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Loops, OneWay,
-                         testing::Values(Loop{"swept"}, Loop{"rotating", Detection::swept, 0.5},
-                                         Loop{"integrated", Detection::swept, 0, 0.01},
-                                         Loop{"overlap", Detection::overlap}, Loop{"event", Detection::event}),
+                         testing::Values(OneWayLoop{"swept"}, OneWayLoop{"rotating", Detection::swept, 0.5},
+                                         OneWayLoop{"integrated", Detection::swept, 0, 0.01},
+                                         OneWayLoop{"overlap", Detection::overlap},
+                                         OneWayLoop{"event", Detection::event}),
                          testing::PrintToStringParamName());
 
 TEST(OneWayRules, EdgesMayBeOne) {

@@ -18,7 +18,7 @@ bool belongs_to_word(char c) {
 bool is_non_finite_name(std::string_view word) {
   if (word.starts_with('-') || word.starts_with('+')) word.remove_prefix(1);
   std::string name(word);
-  std::ranges::transform(name, name.begin(), lower);
+  std::ranges::transform(name, name.begin(), lower_case);
   return name == "nan" || name == "inf" || name == "infinity";
 }
 

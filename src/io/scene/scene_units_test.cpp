@@ -7,7 +7,7 @@
 namespace carom::io {
 namespace {
 
-std::string fault(const std::string& units) {
+std::string units_fault(const std::string& units) {
   const auto faults = scene_faults(R"({"carom": 1, "units": )" + units + "}");
   return faults.empty() ? "" : faults[0].place + ": " + faults[0].reason;
 }
@@ -39,13 +39,13 @@ TEST(SceneUnits, WhatIsMadeOfThem) {
 }
 
 TEST(SceneUnits, WhatIsWrong) {
-  EXPECT_EQ(fault("\"SI\""), "/units: expected an object, found the string \"SI\"");
-  EXPECT_EQ(fault(R"({"length": ""})"),
+  EXPECT_EQ(units_fault("\"SI\""), "/units: expected an object, found the string \"SI\"");
+  EXPECT_EQ(units_fault(R"({"length": ""})"),
             "/units/length: expected a unit of 1 to 12 characters, such as \"m\", found the string \"\"");
-  EXPECT_EQ(fault(R"({"mass": 3})"), "/units/mass: expected a string, found 3");
-  EXPECT_EQ(fault(R"({"lenght": "m"})"), "/units/lenght: unknown key \"lenght\", did you mean \"length\"?");
-  EXPECT_NE(fault(R"({"time": "thirteen lett"})"), "");
-  EXPECT_EQ(fault(R"({"time": "²²²²²²²²²²²²"})"), "");
+  EXPECT_EQ(units_fault(R"({"mass": 3})"), "/units/mass: expected a string, found 3");
+  EXPECT_EQ(units_fault(R"({"lenght": "m"})"), "/units/lenght: unknown key \"lenght\", did you mean \"length\"?");
+  EXPECT_NE(units_fault(R"({"time": "thirteen lett"})"), "");
+  EXPECT_EQ(units_fault(R"({"time": "²²²²²²²²²²²²"})"), "");
 }
 
 }  // namespace
