@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
 // What the module may take on its way to a page; README.md says what is in it.
-const MOST_GZIPPED = 670_000;
+const MOST_GZIPPED = 700_000;
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const [wasmPath, folder] = process.argv.slice(2).map((path) => resolve(path));
