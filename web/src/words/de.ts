@@ -479,6 +479,7 @@ export const de: Words = {
     gas: ["Gas", "Von der Ordnung zum Zufall: fünfhundert Scheiben beginnen mit einem Tempo in beliebige Richtungen, und ihre Stöße machen daraus Maxwells Verteilung."],
     gravity_wells: ["Schwerkrafttöpfe", "Zwei Töpfe krümmen jede Bahn: Kometen kreisen, wechseln von einem zum anderen und prallen ab, und das Leapfrog-Verfahren erhält ihre Energie."],
     newtons_cradle: ["Newtons Wiege", "Eine Kugel hinein, eine heraus, hier auf einer Schiene: Kugeln, die sich berühren, geben einen Stoß Kontakt für Kontakt weiter, alles im selben Moment."],
+    one_way_platforms: ["Einseitige Böden", "Jeder Ball wird durch Böden hinaufgeworfen, die ihn nur von oben aufhalten. Er kommt auf dem höchsten herunter, an dem er vorbeikommt."],
     pi_by_collisions: ["Pi durch Stöße", "Stöße zählen ergibt Pi: ein Block, eine Million Mal so schwer, ein leichter und eine Wand stoßen 3141-mal zusammen."],
     planet_ring: ["Ring eines Planeten", "Zehntausend Teilchen umkreisen einen Planeten und werden langsamer, wenn sie sich berühren: Stöße beruhigen den Ring und halten ihn dünn."],
     plate_and_bullets: ["Platten und Geschosse", "Dünne Platten, die sich drehen, und Geschosse, die in einem Schritt ein Vielfaches ihrer Größe fliegen: jeder Treffer wird gefunden, jede Platte dreht sich, wie sie getroffen wird, und keine Energie geht verloren."],

@@ -479,6 +479,7 @@ export const fr: Words = {
     gas: ["Gaz", "De l'ordre au hasard : cinq cents disques partent avec une seule vitesse dans toute direction, et leurs chocs en font la distribution de Maxwell."],
     gravity_wells: ["Puits de gravité", "Deux puits courbent chaque chemin : des comètes tournent, passent de l'un à l'autre et rebondissent, et le saute-mouton garde leur énergie."],
     newtons_cradle: ["Berceau de Newton", "Une balle entre, une balle sort, ici sur un rail : des balles qui se touchent transmettent un coup contact après contact, tous au même instant."],
+    one_way_platforms: ["Planchers à sens unique", "Chaque balle est lancée vers le haut à travers des planchers qui ne l'arrêtent que d'en haut. Elle retombe sur le plus haut qu'elle ait franchi."],
     pi_by_collisions: ["Pi par les chocs", "Compter les chocs donne pi : un bloc un million de fois plus lourd, un léger et un mur se heurtent 3141 fois."],
     planet_ring: ["Anneau d'une planète", "Dix mille particules tournent autour d'une planète et ralentissent quand elles se touchent : les chocs calment l'anneau et le gardent mince."],
     plate_and_bullets: ["Plaques et balles", "Des plaques minces qui tournent, et des balles qui franchissent plusieurs fois leur taille en un pas : chaque choc est trouvé, chaque plaque tourne selon le coup, et aucune énergie n'est perdue."],
