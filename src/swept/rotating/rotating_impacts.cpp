@@ -16,10 +16,19 @@ constexpr int k_most_rounds_again = 30;
 
 }  // namespace
 
+/// What only a window of the search shows is left to its moment: the windows depend on bodies elsewhere.
+bool RotatingStep::is_surely_near(const PredictedRotatingEvent& predicted) const noexcept {
+  const auto pair = [](const NearRotating& near) { return std::pair(near.a, near.b); };
+  const auto found = std::ranges::equal_range(near_, std::pair(predicted.a, predicted.b), {}, pair);
+  return std::ranges::any_of(found,
+                             [&](const NearRotating& near) { return near.sure && near.shift == predicted.shift; });
+}
+
 /// True if an impact is solved with the island of its bodies: no rebound without loss, nobody called back about it, nothing
 /// that changes more than velocities.
 bool RotatingStep::joins_island(const PredictedRotatingEvent& predicted, double closing, const Law& how) const {
   if (!(closing > 0) || !(how.restitution < 1) || how.response == Response::merge) return false;
+  if (!is_surely_near(predicted)) return false;
   if (!(resting_speed(predicted.a, predicted.b) > 0) || contacts_.changes_total_momentum(how)) return false;
   return in_island(predicted.a, predicted.b, state_.now.touching.contains(key(predicted.a, predicted.b)));
 }
@@ -59,7 +68,11 @@ bool RotatingStep::join_predicted() {
     if (is_void(predicted)) continue;
     (predicted.what == RotatingEventKind::meet ? joining : waiting).push_back(predicted);
   }
-  std::ranges::sort(joining, {}, [](const auto& one) { return std::tuple(one.a, one.b, one.t); });
+  const auto order = [](const auto& one) { return std::tuple(one.a, one.b, one.t, one.shift.x, one.shift.y); };
+  std::ranges::sort(joining, {}, order);
+  // What strays has been asked twice about some.
+  const auto [first, last] = std::ranges::unique(joining, {}, order);
+  joining.erase(first, last);
   for (const PredictedRotatingEvent& predicted : joining) {
     BodyImpact touch{predicted.a, predicted.b, predicted.t, predicted.shift, predicted.contact};
     touch.contact.t = touch.t;
@@ -102,7 +115,7 @@ void RotatingStep::predict_changed(std::span<const std::uint32_t> versions) {
   const auto strayed = [&](std::uint32_t who) { return changed(who) && data_of(who).strays; };
   for (NearRotating& near : near_) {
     if (!changed(near.a) && !changed(near.b)) continue;
-    if (strayed(near.a) || strayed(near.b)) continue;
+    if (!near.sure && (strayed(near.a) || strayed(near.b))) continue;
     predict_near_pair(near);
     if (work(1)) return;
   }
@@ -111,7 +124,6 @@ void RotatingStep::predict_changed(std::span<const std::uint32_t> versions) {
 /// Impacts that the drift still leads to, of bodies that are part of islands: they are solved with them, and what moves
 /// otherwise by that is predicted again. After some passes the rest is resolved at its moment.
 void RotatingStep::solve_predicted_impacts() {
-  if (bodies_.empty()) return;
   const std::size_t kept = points_.size();
   std::vector<std::uint32_t> versions;
   for (int pass = 0; pass < k_most_passes && !guard().stopped(); ++pass) {
@@ -124,9 +136,18 @@ void RotatingStep::solve_predicted_impacts() {
     take_motions();
     predict_changed(versions);
   }
+  drop_beyond_window();
+  close_island_impacts(kept);
+}
+
+/// From now on events are resolved, window by window.
+void RotatingStep::drop_beyond_window() {
+  playing_ = true;
+  std::erase_if(queue_, [&](const PredictedRotatingEvent& one) {
+    return one.what != RotatingEventKind::expire && one.t > window_end_;
+  });
   const auto order = [this](const PredictedRotatingEvent& x, const PredictedRotatingEvent& y) { return later(x, y); };
   std::ranges::make_heap(queue_, order);
-  close_island_impacts(kept);
 }
 
 /// Which impacts there were, and what they and all that rests have done. The points that joined are dropped: as the step ends

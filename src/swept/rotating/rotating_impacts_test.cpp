@@ -60,7 +60,7 @@ TEST(RotatingImpacts, ARainOfBoxesNeverOverlaps) {
 TEST(RotatingImpacts, ARainOfBoxesIsSolvedInAFewPasses) {
   World world = rain(8, 8);
   world.set_limits({.work = 24'576, .work_a_body = 0, .records = 1U << 16U, .records_a_body = 0});
-  for (int k = 0; k < 100; ++k) {
+  for (int k = 0; k < 80; ++k) {
     const StepResult result = world.step();
     ASSERT_TRUE(result.completed()) << "step " << k << ": " << result.reason;
   }

@@ -41,7 +41,7 @@ bool RotatingStep::is_void(const PredictedRotatingEvent& predicted) const noexce
 void RotatingStep::push(double t, std::uint32_t a, std::uint32_t b, Vec2 shift, RotatingEventKind what,
                         const Contact& contact) {
   // What lies beyond the window is found again by a later one.
-  if (t > (what == RotatingEventKind::expire ? dt_ : window_end_)) return;
+  if (t > (what == RotatingEventKind::expire ? dt_ : horizon(a, b))) return;
   queue_.push_back(
       {std::max(t, now_), a, b, data_of(a).version, is_edge(b) ? 0 : data_of(b).version, what, shift, contact});
   std::ranges::push_heap(
@@ -97,8 +97,8 @@ void RotatingStep::predict_near_pair(NearRotating& near) {
 void RotatingStep::predict_all() {
   predict_strays();
   for (NearRotating& near : near_) {
-    // What strays has been asked about all that is around it.
-    if (data_of(near.a).strays || (!is_edge(near.b) && data_of(near.b).strays)) continue;
+    // What strays has been asked about all that is around it within the window.
+    if (!near.sure && (data_of(near.a).strays || (!is_edge(near.b) && data_of(near.b).strays))) continue;
     predict_near_pair(near);
     if (work(1)) return;
   }
@@ -172,7 +172,7 @@ void RotatingStep::predict_edge(std::uint32_t who, std::uint32_t which) {
   if (m.gone) return;
   // The bounding circle does not get there?
   const Border line = edge(which);
-  const Vec2 end = m.position(window_end_);
+  const Vec2 end = m.position(horizon(who, which));
   const auto beyond = [&](Vec2 p) { return (line.axis == Axis::x ? p.x : p.y) - line.at; };
   const double reach = m.reach * (1 + 1e-9);
   if (std::min(beyond(m.at), beyond(end)) > reach || std::max(beyond(m.at), beyond(end)) < -reach) return;

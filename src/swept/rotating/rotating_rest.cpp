@@ -37,8 +37,9 @@ void RotatingStep::load_bodies() {
 /// solved with all of those. Impacts that somebody is to be told of before are resolved at their moment.
 bool RotatingStep::in_island(std::uint32_t a, std::uint32_t b, bool touched) const {
   const std::uint32_t own = touched ? 1 : 0;
-  const std::uint32_t who = data_of(a).movable() ? a : b;
-  return data_of(who).touches_around > own && !has_callbacks(a, b);
+  if (has_callbacks(a, b)) return false;
+  if (is_fast(a) || is_fast(b)) return data_of(a).touches > own || (!is_edge(b) && data_of(b).touches > own);
+  return data_of(data_of(a).movable() ? a : b).touches_around > own;
 }
 
 /// Where it depends on the speed, that of the point that closes fastest.
@@ -243,7 +244,7 @@ void RotatingStep::take_motions() {
     // With the velocity of `kicked` its neighbours were searched.
     ContactBody kicked = before_[k];
     kicked.velocity = kicked.velocity + kick_time_ * m.pull;
-    m.strays = !m.infinite && window_end_ * length(velocity - kicked.velocity) * (1 + 1e-9) > search_margin(m);
+    m.strays = !m.infinite && dt_ * length(velocity - kicked.velocity) * (1 + 1e-9) > search_margin(m);
     m.velocity = velocity;
     m.spin = spin;
     ++m.version;

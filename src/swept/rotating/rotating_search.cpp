@@ -15,6 +15,8 @@ constexpr std::uint64_t k_place_work = 16;
 /// Of a window, and of sorting a body into it.
 constexpr std::uint64_t k_window_work = 64;
 constexpr std::uint64_t k_sort_work = 8;
+/// Of the reach: what flies farther in a step meets others one by one, each at its moment.
+constexpr double k_fast_way = 2;
 
 /// Dealt out to so many hands, to each in the order in which they come. `ends`: where those of each hand end.
 template <class Hand>
@@ -61,7 +63,24 @@ void RotatingStep::take_spotted() {
     near.widest = box_gap(near);
     near.apart = near.widest.gap;
     near.touched = touching.contains(key(near.a, near.b));
+    near.sure = is_sure(near);
   }
+}
+
+/// True if the search finds this pair whatever windows and cells it has, which depend on bodies elsewhere: what they fly in
+/// the step comes near each other, and neither flies far.
+bool RotatingStep::is_sure(const NearRotating& near) const noexcept {
+  if (is_fast(near.a) || is_fast(near.b)) return false;
+  if (is_edge(near.b) || data_of(near.a).infinite || data_of(near.b).infinite) return true;
+  const RotatingBody& a = data_of(near.a);
+  const RotatingBody& b = data_of(near.b);
+  const Vec2 way = dt_ * (a.velocity - b.velocity);
+  const Vec2 between = a.at - b.at - near.shift;
+  const double square = dot(way, way);
+  const double nearest = square > 0 ? std::clamp(-dot(between, way) / square, 0.0, 1.0) : 0;
+  const Vec2 least = between + nearest * way;
+  const double reach = a.reach + b.reach + search_margin(a) + search_margin(b);
+  return dot(least, least) <= reach * reach;
 }
 
 /// Bodies that may meet within the step, directly or through others, and how many pairs of them are in touch.
@@ -74,7 +93,7 @@ void RotatingStep::find_neighbourhoods() {
     return who;
   };
   for (const NearRotating& near : near_) {
-    if (is_edge(near.b) || !data_of(near.a).movable() || !data_of(near.b).movable()) continue;
+    if (!near.sure || is_edge(near.b) || !data_of(near.a).movable() || !data_of(near.b).movable()) continue;
     const std::uint32_t a = root(near.a);
     const std::uint32_t b = root(near.b);
     parents[std::max(a, b)] = std::min(a, b);
@@ -160,7 +179,7 @@ void RotatingStep::open_window() {
 
 /// By how much farther than its flight goes it is searched for in the first window.
 double RotatingStep::search_margin(const RotatingBody& m) const noexcept {
-  return 2 * dt_ * window_end_ * m.pulled + (m.touches > 0 ? k_island_margin * m.reach : 0);
+  return 2 * dt_ * dt_ * m.pulled + (m.touches > 0 ? k_island_margin * m.reach : 0);
 }
 
 /// Pairs that are near each other within the step, and the contact points of those that may rest on each other.
@@ -174,6 +193,7 @@ void RotatingStep::search() {
   const auto spot = [&](std::uint32_t p, std::uint32_t q, Vec2 shift) {
     if (const auto pair = pair_of(p, q, shift)) spotted.push_back(*pair);
   };
+  for (RotatingBody& m : body_data_) m.fast = !m.infinite && dt_ * length(m.velocity) > k_fast_way * m.reach;
   take_flights();
   // Windows cost a sort each: more of them than searches for every pair would cost never pay.
   const double most_windows = static_cast<double>(k_search_work * std::max<std::size_t>(flights.size(), 1));
@@ -183,6 +203,7 @@ void RotatingStep::search() {
   for (std::size_t k = 0; k < gridded.size(); ++k) {
     const RotatingBody& m = body_data_[gridded[k]];
     flights[k].radius += search_margin(m);
+    if (!m.fast) flights[k].radius += (dt_ - window_end_) * length(m.velocity);
   }
   sort_into_grid();
   grid_.pairs(pairs, &guard());

@@ -104,7 +104,7 @@ bool RotatingStep::circles_stay_separated(std::uint32_t a, std::uint32_t b, Vec2
   if (ma.infinite || mb.infinite) return false;
   const double start = std::max({ma.since, mb.since, now_});
   const Vec2 between = ma.position(start) - mb.position(start) - shift;
-  const double reach = ma.reach + mb.reach + (window_end_ - start) * length(ma.velocity - mb.velocity);
+  const double reach = ma.reach + mb.reach + (horizon(a, b) - start) * length(ma.velocity - mb.velocity);
   return dot(between, between) > reach * reach * (1 + 1e-9);
 }
 
@@ -133,7 +133,7 @@ bool RotatingStep::disc_stays_clear(std::uint32_t a, std::uint32_t b, Vec2 shift
   }
   const NearRotating near{a, b, shift};
   const double rounding = k_coarse_rounding * (disc.reach + other.reach + length(place));
-  return distance - disc.reach - (window_end_ - start) * fastest_approach(near) > separation_bound(near) + rounding;
+  return distance - disc.reach - (horizon(a, b) - start) * fastest_approach(near) > separation_bound(near) + rounding;
 }
 
 RelativeStep RotatingStep::relative_step(const NearRotating& near) const noexcept {

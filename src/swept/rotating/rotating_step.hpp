@@ -135,6 +135,11 @@ class RotatingStep final : public RunningStep {
   void sort_into_grid();
   void open_window();
   [[nodiscard]] double search_margin(const RotatingBody& m) const noexcept;
+  [[nodiscard]] bool is_fast(std::uint32_t who) const noexcept { return !is_edge(who) && data_of(who).fast; }
+  /// Up to when the two are predicted: what comes later is found in a later window.
+  [[nodiscard]] double horizon(std::uint32_t a, std::uint32_t b) const noexcept {
+    return playing_ || is_fast(a) || is_fast(b) ? window_end_ : dt_;
+  }
   /// The grid knows of its new flight.
   void follow(const RotatingBody& m, double t) {
     if (!m.infinite) grid_.change(m.place, flight(m), t - window_start_);
@@ -146,6 +151,7 @@ class RotatingStep final : public RunningStep {
   void sort_spotted();
   void take_spotted();
   void find_neighbourhoods();
+  [[nodiscard]] bool is_sure(const NearRotating& near) const noexcept;
 
   // Again in rotating_step.cpp.
   void play();
@@ -364,6 +370,8 @@ class RotatingStep final : public RunningStep {
   void predict_changed(std::span<const std::uint32_t> versions);
   void solve_predicted_impacts();
   void close_island_impacts(std::size_t kept);
+  void drop_beyond_window();
+  [[nodiscard]] bool is_surely_near(const PredictedRotatingEvent& predicted) const noexcept;
 
   // What has come too close: rotating_push.cpp.
   void ask_to_push(ContactPoint& p, double end, double resting) const noexcept;
@@ -407,6 +415,7 @@ class RotatingStep final : public RunningStep {
   double kick_time_;         ///< seconds of the kick before the drift
   double window_start_ = 0;  ///< of neighbours, within the step
   double window_end_;
+  bool playing_ = false;  ///< events are resolved: before, what does not fly far is predicted up to the step's end
   double now_ = 0;
   std::uint64_t round_ = 0;
   std::optional<Vec2> inherited_;  ///< by one made of two: what forces give it, per mass

@@ -43,6 +43,7 @@ struct RotatingBody {
   bool sensor = false;
   bool gone = false;
   bool held = false;                 ///< it rests on something
+  bool fast = false;                 ///< it flies farther in the step than it is long
   bool strays = false;               ///< the island that it is in sends it farther than it was searched for
   std::uint32_t touches = 0;         ///< with how many others it was in touch when the step began; of what can be moved
   std::uint32_t touches_around = 0;  ///< pairs in touch then among all that it may meet, directly or through others
@@ -157,6 +158,7 @@ struct NearRotating {
   Vec2 shift;               ///< added to b: its image in a periodic box
   double apart = 0;         ///< they are no nearer than this
   PlacedGap widest = {};    ///< a direction that keeps them apart, if they are
+  bool sure = false;        ///< found whatever the search's windows and cells are
   bool seen = false;        ///< it is the best that faces tell
   std::uint32_t first = 0;  ///< of its points
   std::uint32_t count = 0;
