@@ -51,15 +51,10 @@ Clumps::Joined Clumps::join(BodyRef a, BodyRef b) {
   take(b);
   sort_stably(joined.bodies);
   const Vec2 common = common_velocity(joined);
-  double gained = 0;
   const auto group = static_cast<std::uint32_t>(clumps_.size());
-  for (const std::uint32_t m : joined.bodies) {
-    bodies_.at(m).counts.clump = group;
-    const Sweep& f = bodies_.sweep(bodies_.at(m).ref);
-    if (f.inverse_mass > 0) gained += 0.5 * bodies_.at(m).mass * (dot(common, common) - dot(f.velocity, f.velocity));
-  }
+  for (const std::uint32_t m : joined.bodies) bodies_.at(m).counts.clump = group;
   clumps_.push_back(joined);
-  return {joined.bodies, common, gained};
+  return {joined.bodies, common};
 }
 
 }  // namespace carom::detail

@@ -34,8 +34,7 @@ class Clumps {
 
   struct Joined {
     std::vector<std::uint32_t> bodies;  ///< in order
-    Vec2 velocity;                      ///< of all of them from now on
-    double energy = 0;                  ///< gained by that
+    Vec2 velocity;                      ///< of the drift, of all of them from now on
   };
   /// Joins two, and all that is held with them.
   [[nodiscard]] Joined join(BodyRef a, BodyRef b);

@@ -120,10 +120,10 @@ void ContactResolver::take_measure(Worker& worker, const BodyImpact& impact, Zen
   }
   if (measure != ZenoGuard::Measure::clump) return;
   const Clumps::Joined joined = motion_.clumps.join(impact.a, impact.b);
-  if (joined.energy != 0) {
+  if (const double energy = energy_taken_by(joined, impact.t); energy != 0) {
     EventRecord taken = record(impact, Response::impulse, {}, {});
     taken.reported = false;
-    taken.energy = joined.energy;
+    taken.energy = energy;
     worker.records.events.push_back(taken);
   }
   // One flies on with the common velocity, and takes the others along.
@@ -134,6 +134,22 @@ void ContactResolver::take_measure(Worker& worker, const BodyImpact& impact, Zen
     search_.flights.predict(worker, ref, impact.t);
     break;
   }
+}
+
+/// What its bodies gain by that, with the velocities that they have, and not those of the drift alone: where the bodies were
+/// pressed these are far apart.
+double ContactResolver::energy_taken_by(const Clumps::Joined& joined, double t) const {
+  double gained = 0;
+  for (const std::uint32_t m : joined.bodies) {
+    const BodyData& body = bodies_.at(m);
+    const Sweep& f = bodies_.sweep(body.ref);
+    if (!(f.inverse_mass > 0)) continue;
+    const Vec2 change = joined.velocity - f.velocity;
+    Vec2 before = f.velocity;
+    if (frame_.modes.accelerated) before = before + motion_.kicks.velocity_offset(body, t);
+    gained += body.mass * dot(change, before + 0.5 * change);
+  }
+  return gained;
 }
 
 // Callbacks.

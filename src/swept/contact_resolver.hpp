@@ -24,6 +24,7 @@ class ContactResolver {
   void let_pass(Worker& worker, const BodyImpact& impact);
   void fly_on(Worker& worker, const BodyImpact& impact, const Aftermath& drift);
   void take_measure(Worker& worker, const BodyImpact& impact, ZenoGuard::Measure measure);
+  [[nodiscard]] double energy_taken_by(const Clumps::Joined& joined, double t) const;
   void merge(Worker& worker, const BodyImpact& impact, const Law& law, const ContactMotion& motion);
   [[nodiscard]] std::optional<BodyImpact> next_to_merge(BodyId grown, double t) const;
 

@@ -148,7 +148,8 @@ void RestingContacts::solve_at_start() {
     rested_.add(pair_key(bodies_, a, b));
   });
   solve_with_chords(pairs, chords, dt, precision, relaxation(), context_.guard);
-  record_work(pairs, start);
+  // On a chord what holds a body goes on to do so after the drift, as add_support has it.
+  record_work(pairs, start, context_.drift.plan.chord ? dt / context_.kick_time : 1);
   for (const RestingPair& pair : pairs) {
     state_.now.policies.rests += pair.pushed > 0 ? 1 : 0;
     add_support(pair);
@@ -198,13 +199,18 @@ void RestingContacts::record_landings() {
 }
 
 /// The work that holding bodies does: impulse times the mean of their relative velocities before the fields' kick and now. A
-/// pile that something falls onto, or a clump that goes around, loses by it what its contacts lose.
-void RestingContacts::record_work(std::span<const RestingPair> pairs, std::span<const Vec2> before) {
+/// pile that something falls onto, or a clump that goes around, loses by it what its contacts lose. What is fixed and moves
+/// lifts what lies on it, `held` times with the impulse found: no energy of its own pays for that.
+void RestingContacts::record_work(std::span<const RestingPair> pairs, std::span<const Vec2> before, double held) {
   double work = 0;
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     const RestingPair& pair = pairs[k];
     const Vec2 now = pair.a->velocity - (pair.b != nullptr ? pair.b->velocity : Vec2{});
     work += 0.5 * pair.pushed * dot(before[k] + now, pair.normal);
+    const auto lifts = [&](const Sweep* f) {
+      return f != nullptr && !(f->inverse_mass > 0) ? pair.pushed * dot(f->velocity, pair.normal) : 0;
+    };
+    work += held * (lifts(pair.b) - lifts(pair.a));
   }
   state_.now.exchanged_energy.add(work);
 }
@@ -251,7 +257,7 @@ std::vector<RestingContacts::NewVelocity> RestingContacts::solve_at(double t) {
                      2 * (motion_.velocity_offset(a, t) - motion_.velocity_offset(b, t)));
   }
   solve_resting(pairs, precision, relaxation(), &context_.guard);
-  record_work(pairs, before);
+  record_work(pairs, before, 1);
   std::vector<NewVelocity> changed;
   for (const auto& [key, solved] : tried) {
     bodies_.data(solved.ref).counts.quick = 0;
@@ -279,7 +285,7 @@ void RestingContacts::solve_at_end() {
     landed.push_back(motion_.landing_velocity(a) - motion_.landing_velocity(b));
   }
   solve_resting(pairs, precision, relaxation(), &context_.guard);
-  record_work(pairs, landed);
+  record_work(pairs, landed, 1);
   state_.now.touching = {touching.begin(), touching.end()};
 }
 

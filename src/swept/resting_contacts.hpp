@@ -82,7 +82,7 @@ class RestingContacts {
   [[nodiscard]] Vec2 normal_at_end(const RestingContact& contact) const;
   [[nodiscard]] bool can_be_solved(const RestingContact& contact) const noexcept;
   void add_support(const RestingPair& pair);
-  void record_work(std::span<const RestingPair> pairs, std::span<const Vec2> before);
+  void record_work(std::span<const RestingPair> pairs, std::span<const Vec2> before, double held);
   void record_held(std::span<const RestingPair> pairs);
 
   const StepContext& context_;
