@@ -47,7 +47,7 @@ void check(std::span<const std::byte> bytes) {
       continue;
     }
     if (spins_fast(world)) continue;
-    // The event loop has no limit of work: a run that asks this often is right, and slow.
+    // The event loop limits the work of a moment alone: a run that asks this often is right, and slow.
     world.set_interrupt([asked = 0]() mutable { return ++asked > 4; });
     for (int k = 0; k < 2; ++k) static_cast<void>(world.step());
     static_cast<void>(carom::World::Snapshot::from_bytes(world.snapshot().bytes()));

@@ -158,12 +158,19 @@ std::string read_whole(const std::string& path) {
 }
 
 void write_whole(const std::string& path, std::string_view text) {
-  if (is_stream(path)) return RunFile(path).write(text);
+  write_whole(path, [&](const TextSink& sink) { sink(text); });
+}
+
+void write_whole(const std::string& path, const std::function<void(const TextSink&)>& make) {
+  if (is_stream(path)) {
+    RunFile stream(path);
+    return make([&](std::string_view piece) { stream.write(piece); });
+  }
   const std::string draft = path + ".tmp";
   try {
     const io::OpenFile file = io::open_to_write(draft, io::WriteMode::anew);
     if (!file.is_open()) fail(k_failed, "write", draft, errno);
-    put(file.number(), draft, text);
+    make([&](std::string_view piece) { put(file.number(), draft, piece); });
     sync_or_fail(file.number(), draft);
   } catch (const Failure&) {
     std::remove(draft.c_str());  // a part of it is of no use, and takes room

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -49,6 +50,8 @@ class RunFile {
 
 /// The old file or the new one is there at any moment, never a part of one. To a stream it is written as it is.
 void write_whole(const std::string& path, std::string_view text);
+/// The same of a text that is made in pieces.
+void write_whole(const std::string& path, const std::function<void(const TextSink&)>& make);
 
 /// Where an output comes from, as FILE.provenance.json beside it: for formats that have no room for it. Nothing beside a stream.
 void write_beside(const std::string& path, std::string_view provenance);

@@ -11,6 +11,7 @@
 #include "run_plan.hpp"
 #include "run_progress.hpp"
 #include "run_stop.hpp"
+#include "world/snapshot/persistence.hpp"
 
 namespace carom::app {
 namespace {
@@ -105,7 +106,12 @@ void Session::open_outputs(const RunOptions& options, bool resumed) {
     if (!file.empty()) expect_writable(file);
   }
   outputs_ = app::open_outputs({options, plan_, scene_.observe, world_, title(), scene_.units, resumed, finished});
-  // From here on the outputs know it.
+  forget_outputs();
+  if (!plan_.state_file.empty()) write_provenance_beside(plan_.state_file, plan_);
+}
+
+/// What the outputs know is not in the plan, but as a checkpoint is written.
+void Session::forget_outputs() {
   plan_.events = plan_.trajectory = plan_.series = {};
   plan_.waiting.clear();
   plan_.waiting_records.clear();
@@ -193,19 +199,18 @@ bool Session::checkpoint_due() const {
 
 void Session::save_checkpoint() {
   if (checkpoint_file_.empty()) return;
-  Checkpoint checkpoint = plan_;
-  for (const auto& output : outputs_) output->settle(checkpoint);
-  checkpoint.wall_seconds = wall_seconds();
-  checkpoint.world = world_.snapshot();
-  write_whole(checkpoint_file_, write_checkpoint(checkpoint, CAROM_VERSION));
+  for (const auto& output : outputs_) output->settle(plan_);
+  plan_.wall_seconds = wall_seconds();
+  const std::vector<std::byte> world = detail::Persistence::snapshot_bytes(world_);
+  write_whole(checkpoint_file_, [&](const TextSink& sink) { write_checkpoint(plan_, world, CAROM_VERSION, sink); });
+  forget_outputs();
   last_checkpoint_ = Clock::now();
 }
 
 void Session::finish() {
   for (const auto& output : outputs_) output->finish(world_);
   if (!plan_.state_file.empty()) {
-    write_whole(plan_.state_file, write_scene(state_of(world_, scene_)));
-    write_provenance_beside(plan_.state_file, plan_);
+    write_whole(plan_.state_file, [&](const TextSink& sink) { write_scene(state_of(world_, scene_), sink); });
   }
   save_checkpoint();  // last: it says that all the others are there
 }

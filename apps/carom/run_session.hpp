@@ -63,6 +63,7 @@ class Session {
   Session(Checkpoint plan, Scene scene, World world);
 
   void open_outputs(const RunOptions& options, bool resumed);
+  void forget_outputs();
   [[nodiscard]] bool any(bool (RunOutput::*wants)() const) const;
   [[nodiscard]] double next_end() const;
   [[nodiscard]] bool advance();

@@ -215,6 +215,14 @@ class AfterTheSignal(StopCase):
                 self.assertEqual(len(json.loads((self.folder / "stopped/end.json").read_text())["bodies"]), 60_000)
                 self.assertEqual(summary["bodies"], 60_000)
 
+    def test_all_outputs_of_many_discs(self):
+        self.write(gas(200_000, 450, {"detection": "event", "duration": 60}, radius=0.2))
+        more = ("--series", "stopped/sums.csv", "--picture", "stopped/picture.svg", "--plot", "stopped/plot.svg")
+        summary = self.stop(self.arguments("stopped", *more), 2)
+        self.assertEqual(summary["bodies"], 200_000)
+        for file in (*OUTPUTS.values(), "checkpoint", "sums.csv", "picture.svg", "plot.svg"):
+            self.assertTrue((self.folder / "stopped" / file).exists(), file)
+
     def test_the_energy_of_all_pairs_is_left_out(self):
         self.write(gas(40_000, 400, {"dt": 0.1, "duration": 100, "attraction": {"G": 1e-6, "softening": 0.1, "opening": 0}}))
         summary = self.stop(self.arguments("stopped", "--threads", 1), 1)

@@ -32,6 +32,7 @@ World with_record_of(const World& old, const World& remade) {
   // Flights begin here.
   ledger.flights.clear();
   ledger.held.clear();
+  ledger.just_parted.clear();
   ledger.clock = detail::Persistence::ledger(remade).clock;
   std::vector<Body> bodies;
   for (const BodyId id : remade.bodies()) bodies.push_back(*remade.body(id));

@@ -67,8 +67,11 @@ void EventEpochs::gather() {
   if (!known) {
     clock.epoch = state_.now.time;
     clock.happened = 0;
+    overlaps_.begin_epoch();
   }
-  ctx_.now = state_.now.time - clock.epoch;
+  // Where the last run has ended, which scene time may have rounded.
+  const bool left_there = known && clock.epoch + clock.now == state_.now.time;
+  ctx_.now = left_there ? clock.now : state_.now.time - clock.epoch;
   for (const std::uint32_t slot : bodies.in_order()) add(bodies.at_slot(slot));
   w_.zeno.reset();
   w_.jams.reset();
@@ -80,13 +83,11 @@ void EventEpochs::gather() {
 }
 
 void EventEpochs::restore_flights(std::span<const BodyFlight> flights) {
-  double last = -k_never;
   for (std::uint32_t k = 0; k < flights.size(); ++k) {
     const BodyFlight& flight = flights[k];
     const BodyRef ref = w_.bodies.directory().ref(k);
     if (w_.bodies.traits().rotates) w_.bodies.set_angle(k, flight.angle);
     if (ref.is_mover()) {
-      last = std::max(last, flight.since);
       w_.bodies.begin_flight(ref.index(), flight.at, flight.velocity, flight.since);
     } else {
       w_.bodies.begin_fixed_flight(ref, flight.at, w_.bodies.fixed(ref).velocity, flight.since);
@@ -94,9 +95,6 @@ void EventEpochs::restore_flights(std::span<const BodyFlight> flights) {
     w_.zeno.restore(k, flight);
     w_.jams.restore(k, flight);
   }
-  // A run that was left in the midst of a moment goes on right after the event that has begun the last flight. Scene time,
-  // which is coarser, may be later.
-  if (ctx_.clock().epoch + last == state_.now.time) ctx_.now = last;
 }
 
 void EventEpochs::gather_again() {
@@ -163,7 +161,7 @@ void EventEpochs::rebase(double t) {
   }
   w_.zeno.rebase(t);
   ctx_.clock().epoch += t;
-  ctx_.now = 0;
+  ctx_.clock().now = ctx_.now = 0;
 }
 
 void EventEpochs::begin_epoch() {

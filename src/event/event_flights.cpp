@@ -98,6 +98,8 @@ void give_up_flights(World::State& state, EventWorkspace& w) noexcept {
   add_gas(state.now.gas, state.now.bodies, state.now.time - state.now.clock.epoch);
   state.now.clock.epoch = state.now.time;
   state.now.clock.happened = 0;
+  state.now.clock.now = 0;
+  state.now.just_parted.clear();
   w.current = false;
 }
 

@@ -8,13 +8,6 @@
 
 // The loop: which event is next, and which two bodies it brings together.
 namespace carom::detail {
-namespace {
-
-/// Questions, each some events after the one before, after which a run that is to end does, although its flights do not tell
-/// where to go on.
-constexpr int k_most_asked_in_vain = 1 << 12;
-
-}  // namespace
 
 EventRun::EventRun(World& world, World::State& state, EventWorkspace& workspace, double end)
     : world_(world),
@@ -58,7 +51,8 @@ double EventRun::run() {
 /// The flights stay as they are. Returns `reached`.
 double EventRun::leave(double reached) {
   w_.current = true;
-  w_.moment = w_.context.now;
+  w_.context.clock().now = w_.context.now;
+  state_.now.just_parted = search_.overlaps.just_parted();
   w_.epoch = w_.context.clock().epoch;
   w_.newest = state_.now.bodies.next_serial();
   // What another loop has left at rest is so no more.
@@ -76,8 +70,8 @@ void EventRun::begin() {
     keep_flights(state_, w_);
     w_.current = false;
   }
-  // Where the last run was left: scene time is coarser.
-  w_.context.now = w_.moment;
+  w_.context.now = w_.context.clock().now;
+  search_.overlaps.restore(state_.now.just_parted);
   if (!w_.current) epochs_.gather();
   w_.context.unobserved = w_.context.unobserved && !w_.bodies.traits().special;
   elastic_ = w_.context.unobserved && !w_.bodies.traits().lossy;
@@ -210,24 +204,20 @@ void EventRun::count_sorting() {
 }
 
 /// True: the run ends right after now, a moment of scene time up to which everything has happened; or, when it is called again
-/// before that, here and now: the events of one moment may be very many. It goes on until the flights tell where to go
-/// on, or has been asked in vain for about half a second; a run that is resumed from there may go on in other bits.
+/// before that, between two events: those of one moment may be very many.
 bool EventRun::interrupted() {
   patience_.restart();
   StepGuard& guard = state_.guard;
+  // A run may take any time, but not a moment of it.
+  if (now() != asked_at_) guard.forget_work();
+  asked_at_ = now();
   const StepRecord& last = state_.last;
   const std::size_t records = last.events.size() + last.touches.size() + last.effect_records + w_.past.flights().size();
-  if (!guard.keeps(records) && !guard.pause(StepGuard::k_look)) return false;
-  if (end_.soon) end_.in_midst = leads_on_from_here() || ++end_.asked_in_vain > k_most_asked_in_vain;
+  if (!guard.keeps(records) && !guard.spend(StepGuard::k_look)) return false;
+  end_.in_midst = end_.soon;
   end_.soon = true;
   end_.at = std::min(end_.at, std::nextafter(now(), k_never));
   return true;
-}
-
-/// True if the flights tell which event was the last one, so that a run resumed from them goes on with the next one.
-bool EventRun::leads_on_from_here() const noexcept {
-  if (search_.overlaps.have_parted_at(w_.context.now)) return false;
-  return std::ranges::any_of(w_.bodies.movers(), [&](const EventBody& m) { return m.since == w_.context.now; });
 }
 
 bool EventRun::stops_windows() {

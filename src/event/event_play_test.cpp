@@ -131,6 +131,73 @@ TEST(EventPlay, ARunThatIsInterruptedGoesOnInTheSameBits) {
   EXPECT_EQ(world.collision_count(), whole.collision_count());
 }
 
+/// Scene time so late that thousands of events have the same one: the run is cut between any two of them, also where the
+/// last one was a pair that has parted, which is in no flight.
+TEST(EventPlay, ARunThatIsCutWithinAMomentGoesOnInTheSameBits) {
+  WorldSettings settings = bounded(event_settings(), {-8, -8}, {8, 8}, Edges::periodic);
+  settings.time = 0x1p50;
+  std::vector<BodyDef> bodies;
+  for (int k = 0; k < 25; ++k) {
+    BodyDef post = fixed(disc(0.4 + 0.01 * k, {-6.5 + 3.1 * (k % 5), -6.3 + 3.2 * (k / 5)}));
+    post.sensor = true;
+    bodies.push_back(post);
+  }
+  for (int k = 0; k < 3; ++k) {
+    BodyDef flier = disc(0.3, {-5.0 + 5.1 * k, -4.7}, {4001.0 + 713 * k, 1703.0 - 510 * k});
+    flier.mask = 1;
+    flier.category = 2;
+    bodies.push_back(flier);
+  }
+  struct Ending {
+    std::uint64_t hash;
+    std::size_t touches;
+    int cuts;
+  };
+  const auto ending = [&](bool cut) {
+    World world = world_with(settings, bodies);
+    if (cut) world.set_interrupt([] { return true; });
+    Ending end{0, 0, 0};
+    for (int calls = 0; world.time() < 0x1p50 + 1 && calls < 10'000; ++calls) {
+      const double before = world.time();
+      world.step_to(0x1p50 + 1);
+      end.touches += world.touches().size();
+      end.cuts += world.time() == before;
+      if (cut) world.restore(world.snapshot());
+    }
+    EXPECT_EQ(world.time(), 0x1p50 + 1);
+    end.hash = world.hash();
+    return end;
+  };
+  const Ending whole = ending(false);
+  const Ending parts = ending(true);
+  EXPECT_GT(parts.cuts, 20);
+  EXPECT_EQ(whole.touches, parts.touches);
+  EXPECT_EQ(whole.hash, parts.hash);
+}
+
+/// Each disc that meets the wall makes another one that touches it: at one moment, without end.
+TEST(EventPlay, AMomentWithoutEndIsTooMuchWork) {
+  WorldSettings settings = bounded(event_settings(), {-5, -5}, {5, 5});
+  Rule rule;
+  rule.between = {"*", "bounds"};
+  BodyDef next = disc(0.1, {});
+  next.velocity = {1, 2};
+  rule.after.push_back(SpawnEffect{next});
+  settings.rules.push_back(rule);
+  World world = make_world(settings);
+  add(world, disc(0.5, {0, 0}, {9, 4}));
+  world.set_limits({.work = 1U << 18U, .work_a_body = 0, .records = 1U << 20U, .records_a_body = 0});
+  const StepResult result = world.step_to(5);
+  EXPECT_EQ(result.end, StepResult::End::limit_reached);
+  EXPECT_NE(result.reason.find("units of work"), std::string::npos) << result.reason;
+  EXPECT_NEAR(world.time(), 0.5, 1e-9);
+  // Work that is done while time goes on has no limit.
+  World gas = world_with(bounded(event_settings(), {0, 0}, {10, 10}), some_discs(6, 10, 3, 7));
+  gas.set_limits({.work = 1U << 17U, .work_a_body = 0, .records = 1U << 24U, .records_a_body = 0});
+  gas.set_recording(false);
+  EXPECT_EQ(gas.step_to(100).end, StepResult::End::completed);
+}
+
 /// Where kernels have to decide exactly an event may take milliseconds: their work counts, too.
 TEST(EventPlay, ItIsAskedAfterSomeMillisecondsOfWorkWhateverThatIs) {
   WorldSettings settings = bounded(event_settings(0.3, {0, -4}), {-6, -6}, {6, 6});

@@ -52,7 +52,6 @@ class EventRun final : public RunningStep, private EventWindows::Host {
   void replan();
   void count_sorting();
   [[nodiscard]] bool interrupted();
-  [[nodiscard]] bool leads_on_from_here() const noexcept;
   [[nodiscard]] bool stops_windows() override;
   void note_change();
   void log_standing(std::uint64_t serial, BodyRef held);
@@ -65,9 +64,9 @@ class EventRun final : public RunningStep, private EventWindows::Host {
     double at;              ///< scene time
     bool soon = false;      ///< interrupted: at that time
     bool in_midst = false;  ///< interrupted, and ends between two events of one moment
-    int asked_in_vain = 0;  ///< how often, since it is to end, no place for that was found
   };
   End end_;
+  double asked_at_ = -k_never;  ///< scene time when the guard was last polled
   EventPatience patience_;
   EventReplan replan_;
   ContactPipeline contacts_;

@@ -95,4 +95,16 @@ void EventOverlaps::note_parted(BodyRef a, BodyRef b) {
   parted = {ctx_.now, parted.count + 1};
 }
 
+std::vector<PartedPair> EventOverlaps::just_parted() const {
+  std::vector<PartedPair> pairs;
+  for (const auto& [key, parted] : parted_) {
+    if (next_pass_from(parted, ctx_.clock().length) > ctx_.now) pairs.push_back({key.a, key.b, parted.t, parted.count});
+  }
+  return pairs;
+}
+
+void EventOverlaps::restore(std::span<const PartedPair> pairs) {
+  for (const PartedPair& one : pairs) parted_[{one.a, one.b}] = {one.t, one.count};
+}
+
 }  // namespace carom::detail

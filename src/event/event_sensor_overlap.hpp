@@ -1,8 +1,8 @@
 #pragma once
 
-#include <algorithm>
 #include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "event/event_rules.hpp"
@@ -28,10 +28,10 @@ class EventOverlaps {
 
   /// Two have parted now.
   void note_parted(BodyRef a, BodyRef b);
-  /// True if a pair has parted at this time, which is in no flight.
-  [[nodiscard]] bool have_parted_at(double t) const noexcept {
-    return std::ranges::any_of(parted_, [&](const auto& one) { return one.second.t == t; });
-  }
+  /// Those that have parted too short a time ago to meet again, in order: no flight tells that.
+  [[nodiscard]] std::vector<PartedPair> just_parted() const;
+  /// As a run goes on.
+  void restore(std::span<const PartedPair> pairs);
   /// All flights begin anew.
   void begin_epoch() { parted_.clear(); }
 

@@ -16,7 +16,6 @@ struct EventWorkspace {
   bool newcomers = false;    ///< bodies came or went
   std::uint64_t newest = 0;  ///< serials from here on came after the last run
   double epoch = 0;          ///< of the flights, also when they have been given up
-  double moment = 0;         ///< when the last run ended, in seconds since the epoch
   EventContext context;
   EventBodies bodies{context};
   EventFlightLog past{context};

@@ -32,6 +32,12 @@ bool StepGuard::pause(std::uint64_t units) noexcept {
   return (*ask_)() && stop(Verdict::interrupted);
 }
 
+void StepGuard::forget_work() noexcept {
+  if (stopped()) return;
+  work_ = 0;
+  next_look_ = std::min(k_look, limits_.work);
+}
+
 bool StepGuard::look() noexcept {
   if (stopped()) return true;
   if (work_ > limits_.work) return stop(Verdict::too_much_work);

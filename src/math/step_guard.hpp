@@ -9,7 +9,7 @@
 /// Work is counted in units of about the time that it takes to predict when two discs meet (some 20 ns). Every k_look units
 /// the callback of the guard's owner is polled, and once the guard has stopped it stays so until it is opened again.
 ///
-/// spend()  counts toward the limit. Only for work that is the same for every number of threads, and only on the thread that
+/// spend()  counts toward the limit, from the last forget_work() on. Only for work that is the same for every number of threads, and only on the thread that
 ///          has opened the guard: then the limit is reached at the same place on every machine.
 /// pause()  does not count, and may be called on any thread: only the one that has opened the guard polls the callback.
 ///
@@ -37,6 +37,8 @@ class StepGuard {
     return work_ >= next_look_ && look();
   }
   [[nodiscard]] bool pause(std::uint64_t units) noexcept;
+  /// What was done so far counts no more.
+  void forget_work() noexcept;
   /// The number of records that are kept at this moment. True: stop.
   [[nodiscard]] bool keeps(std::uint64_t records) noexcept {
     return records <= limits_.records ? stopped() : stop(Verdict::too_many_records);

@@ -36,6 +36,18 @@ TEST(StepGuard, WorkIsLimitedToTheUnit) {
   EXPECT_EQ(guard.verdict(), Verdict::too_much_work);
 }
 
+TEST(StepGuard, WorkThatIsForgottenDoesNotCount) {
+  StepGuard guard;
+  guard.open({}, {100'000, 10});
+  for (int k = 0; k < 5; ++k) {
+    EXPECT_FALSE(guard.spend(90'000));
+    guard.forget_work();
+  }
+  EXPECT_TRUE(guard.spend(100'001));
+  guard.forget_work();
+  EXPECT_TRUE(guard.spend(1)) << "it has stopped for good";
+}
+
 TEST(StepGuard, WhatDoesNotCountOnlyAsks) {
   int asked = 0;
   const std::function<bool()> ask = [&] {

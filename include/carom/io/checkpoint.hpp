@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "carom/io/provenance.hpp"
 #include "carom/io/series.hpp"
 #include "carom/io/summary.hpp"
+#include "carom/io/text_sink.hpp"
 #include "carom/shapes/checked.hpp"
 #include "carom/world/world.hpp"
 
@@ -58,13 +60,14 @@ struct Checkpoint {
   Provenance provenance;  ///< of the run that began it
   RunStart start;
   double wall_seconds = 0;
-  std::optional<World::Snapshot> world;
+  std::optional<World::Snapshot> world;  ///< as it was read
 };
 
-/// A line that says what it is, with a length and a sum that show damage; then the values, numbers as their bits, and the
-/// world as the bytes of a snapshot. Only
-/// the version that wrote it reads it: another might compute other bits.
-[[nodiscard]] std::string write_checkpoint(const Checkpoint& checkpoint, std::string_view version);
+/// A line that says what it is, with lengths and a sum that show damage; then the values, numbers as their bits, and the
+/// world, the bytes of its snapshot. Only the version that wrote it reads it: another might compute other bits. In pieces: of
+/// many bodies it is long.
+void write_checkpoint(const Checkpoint& checkpoint, std::span<const std::byte> world, std::string_view version,
+                      const TextSink& sink);
 
 /// The error has no place: nothing in such a file is for people to correct.
 [[nodiscard]] Checked<Checkpoint> read_checkpoint(std::string_view text, std::string_view version);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "carom/io/observe.hpp"
+#include "carom/io/text_sink.hpp"
 #include "carom/io/units.hpp"
 #include "carom/shapes/checked.hpp"
 #include "carom/world/settings.hpp"
@@ -58,6 +59,13 @@ struct SceneFlight {
   bool held = false;              ///< squeezed, and held until what squeezes it has passed
 };
 
+/// Two that passed through each other, and have parted a moment ago.
+struct SceneParted {
+  NamePair between;
+  double t = 0;             ///< seconds since the clock's epoch
+  std::uint32_t count = 0;  ///< how often they have
+};
+
 /// The clock of the event world.
 struct SceneClock {
   double epoch = 0;             ///< scene time
@@ -65,6 +73,8 @@ struct SceneClock {
   std::uint64_t happened = 0;   ///< contacts in it so far
   double contact_duration = 0;  ///< of the world, given or chosen
   double hop = 0;               ///< under gravity: seconds that a hop of what lies still takes
+  std::optional<double> now;    ///< when the run ended, where scene time rounds that
+  std::vector<SceneParted> just_parted;
 };
 
 /// The flights of all bodies, in order of creation, and the clock by which they are timed.
@@ -108,6 +118,8 @@ struct Scene {
 
 /// Text that reads back as the same scene, bit for bit; with a line's end.
 [[nodiscard]] std::string write_scene(const Scene& scene);
+/// The same in pieces.
+void write_scene(const Scene& scene, const TextSink& sink);
 
 /// One body of a scene by itself, in one line. An error's place is inside it: "/circle/radius".
 [[nodiscard]] Checked<BodyDef> read_body(std::string_view text);

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
 
+#include "carom/io/text_sink.hpp"
 #include "carom/shapes/checked.hpp"
 #include "carom/world/world.hpp"
 
@@ -27,8 +27,7 @@ enum class TrajectoryFormat : std::uint8_t { csv, jsonl, xyz, h5md };
 /// The bodies at `time`, which is now or inside the last step: all that were there then.
 [[nodiscard]] std::string trajectory_frame(TrajectoryFormat format, const World& world, double time);
 /// The same in pieces of about a megabyte: of a million bodies it is two hundred.
-using FrameSink = std::function<void(std::string_view)>;
-void write_trajectory_frame(TrajectoryFormat format, const World& world, double time, const FrameSink& sink);
+void write_trajectory_frame(TrajectoryFormat format, const World& world, double time, const TextSink& sink);
 
 /// The first tag, or the kind of shape: one word.
 [[nodiscard]] std::string species_of(const Body& body);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <span>
 
 #include "world/snapshot/archive_fields.hpp"
@@ -11,12 +12,16 @@ namespace carom {
 namespace {
 
 constexpr std::string_view k_mark = "carom checkpoint ";
-constexpr int k_format = 13;
+constexpr int k_format = 14;
 
-std::string header(std::string_view version, std::string_view bytes) {
-  return fmt::format("{}{} {} {} {:016x}\n", k_mark, k_format, version, bytes.size(),
-                     detail::byte_sum(std::as_bytes(std::span(bytes))));
+using Bytes = std::span<const std::byte>;
+
+std::string header(std::string_view version, Bytes plan, Bytes world) {
+  return fmt::format("{}{} {} {} {} {:016x}\n", k_mark, k_format, version, plan.size(), world.size(),
+                     detail::byte_sum(world, detail::byte_sum(plan)));
 }
+
+std::string_view text_of(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
 }  // namespace
 
@@ -110,26 +115,14 @@ void fields(Archive& in, T& paths) {
   in("sources", sources);
 }
 
-/// The bytes of a snapshot; none where there is no world.
-void world_field(detail::ByteWriter& out, const std::optional<World::Snapshot>& world) {
-  out("world", world ? world->bytes() : std::vector<std::byte>());
-}
-
-void world_field(detail::ByteReader& in, std::optional<World::Snapshot>& world) {
-  std::vector<std::byte> bytes;
-  in("world", bytes);
-  if (!in.good() || bytes.empty()) return;
-  auto snapshot = World::Snapshot::from_bytes(bytes);
-  if (!snapshot) return in.fail(Error{"/world" + snapshot.error().place, snapshot.error().reason});
-  world = std::move(snapshot).value();
-}
-
+/// All but the world, whose bytes come after the others.
 template <class Archive, detail::MaybeConst<Checkpoint> T>
 void fields(Archive& in, T& checkpoint) {
   auto& [scene_file, scene_text, dt, detection, seed, until, threads, events, waiting, waiting_records, trajectory,
          every, last_frame, series, last_row, gas, observer, last_sample, state_file, picture_file, paths, plot_file,
          plot_rows, last_plot_row, dark, contacts, checkpoint_every, provenance, start, wall_seconds, world] =
       checkpoint;
+  static_cast<void>(world);
   in("scene_file", scene_file, "scene_text", scene_text, "dt", dt, "detection", detection, "seed", seed, "until", until,
      "threads", threads, "events", events, "waiting", waiting, "waiting_records", waiting_records, "trajectory",
      trajectory, "every", every, "last_frame", last_frame);
@@ -138,17 +131,18 @@ void fields(Archive& in, T& checkpoint) {
   in("picture_file", picture_file, "paths", paths, "plot_file", plot_file, "plot_rows", plot_rows, "last_plot_row",
      last_plot_row, "dark", dark, "contacts", contacts);
   in("checkpoint_every", checkpoint_every, "provenance", provenance, "start", start, "wall_seconds", wall_seconds);
-  world_field(in, world);
 }
 
-std::string write_checkpoint(const Checkpoint& checkpoint, std::string_view version) {
+void write_checkpoint(const Checkpoint& checkpoint, std::span<const std::byte> world, std::string_view version,
+                      const TextSink& sink) {
+  constexpr std::size_t beside_the_scene = 1U << 16U;
   detail::ByteWriter out;
+  out.reserve(checkpoint.scene_text.size() + beside_the_scene);
   out("", checkpoint);
-  const std::vector<std::byte> bytes = out.take();
-  const std::string_view content(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  std::string text = header(version, content);
-  text.reserve(text.size() + content.size());
-  return text.append(content);
+  const std::vector<std::byte> plan = out.take();
+  sink(header(version, plan, world));
+  sink(text_of(plan));
+  sink(text_of(world));
 }
 
 Checked<Checkpoint> read_checkpoint(std::string_view text, std::string_view version) {
@@ -164,15 +158,26 @@ Checked<Checkpoint> read_checkpoint(std::string_view text, std::string_view vers
                                  found.substr(0, std::min(found.find(' ', found.find(' ') + 1), found.size())),
                                  expected.substr(0, expected.size() - 1))};
   }
-  const std::string_view bytes = text.substr(end + 1);
-  if (text.substr(0, end + 1) != header(version, bytes)) {
+  const Bytes bytes = std::as_bytes(std::span(text)).subspan(end + 1);
+  std::size_t length = 0;
+  const std::string_view numbers = found.substr(expected.size());
+  std::from_chars(numbers.data(), numbers.data() + numbers.size(), length);
+  length = std::min(length, bytes.size());
+  if (text.substr(0, end + 1) != header(version, bytes.first(length), bytes.subspan(length))) {
     return Error{
         "", fmt::format("damaged or cut off: its length ({} bytes) and sum do not match its first line", bytes.size())};
   }
-  detail::ByteReader in(std::as_bytes(std::span(bytes)));
+  const auto damaged = [](const Error& error) {
+    return Error{"", fmt::format("damaged: {}: {}", error.place, error.reason)};
+  };
+  detail::ByteReader in(bytes.first(length));
   Checkpoint checkpoint;
   in("", checkpoint);
-  if (const auto error = in.error()) return Error{"", fmt::format("damaged: {}: {}", error->place, error->reason)};
+  if (const auto error = in.error()) return damaged(*error);
+  if (length == bytes.size()) return checkpoint;
+  auto world = World::Snapshot::from_bytes(bytes.subspan(length));
+  if (!world) return damaged({"/world" + world.error().place, world.error().reason});
+  checkpoint.world = std::move(world).value();
   return checkpoint;
 }
 

@@ -19,7 +19,7 @@ using io::number_text;
 /// Lines of a frame, of which there may be millions: appended number by number, and given to the file in pieces.
 class FrameLines {
  public:
-  FrameLines(void (*append)(std::string&, double), const FrameSink& sink) : append_(append), sink_(sink) {}
+  FrameLines(void (*append)(std::string&, double), const TextSink& sink) : append_(append), sink_(sink) {}
   FrameLines& operator<<(std::string_view words) {
     text_ += words;
     return *this;
@@ -59,14 +59,14 @@ class FrameLines {
   static std::array<std::uint64_t, 2> bits(Vec2 v) noexcept { return std::bit_cast<std::array<std::uint64_t, 2>>(v); }
 
   void (*append_)(std::string&, double);
-  const FrameSink& sink_;
+  const TextSink& sink_;
   std::string text_;
   Vec2 at_;
   std::size_t begin_ = 0;  ///< of its text
   std::size_t length_ = 0;
 };
 
-void csv(const std::vector<BodyThen>& shown, double time, const FrameSink& sink) {
+void csv(const std::vector<BodyThen>& shown, double time, const TextSink& sink) {
   FrameLines out(io::append_number, sink);
   const std::string begin = number_text(time) + ",";
   for (const auto& [body, s] : shown) {
@@ -81,7 +81,7 @@ void csv(const std::vector<BodyThen>& shown, double time, const FrameSink& sink)
   out.flush();
 }
 
-void jsonl(const std::vector<BodyThen>& shown, double time, const FrameSink& sink) {
+void jsonl(const std::vector<BodyThen>& shown, double time, const TextSink& sink) {
   FrameLines out(io::append_json_number, sink);
   out << "{\"t\":" << time << ",\"bodies\":[";
   std::string_view separator;
@@ -110,7 +110,7 @@ std::string lattice(const World& world) {
                      number_text(size.y), number_text(bounds->min.x), number_text(bounds->min.y), wraps, wraps);
 }
 
-void xyz(const World& world, const std::vector<BodyThen>& shown, double time, const FrameSink& sink) {
+void xyz(const World& world, const std::vector<BodyThen>& shown, double time, const TextSink& sink) {
   FrameLines out(io::append_number, sink);
   out << shown.size() << "\n"
       << lattice(world) << "Properties=species:S:1:pos:R:3:velo:R:3:id:I:1:radius:R:1:center:R:3 Time=" << time << "\n";
@@ -152,7 +152,7 @@ std::string trajectory_header(TrajectoryFormat format) {
   return format == TrajectoryFormat::csv ? "t,id,x,y,vx,vy,angle,spin,cx,cy\n" : "";
 }
 
-void write_trajectory_frame(TrajectoryFormat format, const World& world, double time, const FrameSink& sink) {
+void write_trajectory_frame(TrajectoryFormat format, const World& world, double time, const TextSink& sink) {
   const std::vector<BodyThen> shown = world.bodies_at(time);
   switch (format) {
     case TrajectoryFormat::csv: return csv(shown, time, sink);

@@ -105,8 +105,12 @@ void put_flights(detail::SavedLedger& ledger, const SceneFlights& flights, const
     const auto found = serials.find(flights.bodies[k].body);
     if (found == serials.end() || found->second != bodies[k].serial) return;
   }
-  const auto& [epoch, length, happened, contact_duration, hop] = flights.clock;
-  ledger.clock = {epoch, length, happened, contact_duration, hop};
+  const auto& [epoch, length, happened, contact_duration, hop, now, just_parted] = flights.clock;
+  ledger.clock = {epoch, length, happened, contact_duration, hop, now.value_or(ledger.time - epoch)};
+  for (const SceneParted& pair : just_parted) {
+    const auto [a, b] = std::minmax(serials.at(pair.between[0]), serials.at(pair.between[1]));
+    ledger.just_parted.push_back({a, b, pair.t, pair.count});
+  }
   for (std::size_t k = 0; k < bodies.size(); ++k) {
     const SceneFlight& one = flights.bodies[k];
     const std::uint64_t serial = bodies[k].serial;

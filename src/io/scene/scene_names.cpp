@@ -105,6 +105,12 @@ void check_names(const Scene& scene, std::vector<Error>& faults) {
                         fmt::format("expected [0, 0] of a body that is held, found [{}, {}]", velocity.x, velocity.y)});
     }
   }
+  for (std::size_t k = 0; scene.flights && k < scene.flights->clock.just_parted.size(); ++k) {
+    const NamePair& pair = scene.flights->clock.just_parted[k].between;
+    const std::string place = fmt::format("/clock/just_parted/{}/between", k);
+    check_pair(pair, place, bodies, faults);
+    if (pair[1] == k_bounds) faults.push_back({place + "/1", "expected the name of a body, found \"bounds\""});
+  }
   if (!scene.resting) return;
   for (std::size_t k = 0; k < scene.resting->size(); ++k) {
     check_pair((*scene.resting)[k].between, fmt::format("/resting/{}/between", k), bodies, faults);

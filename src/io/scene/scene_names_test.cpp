@@ -67,6 +67,17 @@ TEST(SceneNames, PairsNameBodies) {
             "/touching/0: expected two bodies, found \"a\" twice");
 }
 
+TEST(SceneNames, WhatHasPartedAreTwoBodies) {
+  Scene scene;
+  scene.bodies.resize(2);
+  scene.bodies[0].name = "a";
+  scene.flights.emplace();
+  scene.flights->clock.just_parted = {{{"a", "#1"}}, {{"a", "bounds"}}, {{"b", "a"}}};
+  EXPECT_EQ(faults_of(scene),
+            "/clock/just_parted/1/between/1: expected the name of a body, found \"bounds\"\n"
+            "/clock/just_parted/2/between/0: expected the name of a body, found \"b\"");
+}
+
 TEST(SceneNames, ABodyIsCalledByItsNameOrNumber) {
   BodyDef body;
   EXPECT_EQ(called(body, 4), "#4");

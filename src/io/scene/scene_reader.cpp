@@ -103,15 +103,31 @@ std::vector<SceneRest> read_resting(Reading& in, const JsonNode& node) {
   return resting;
 }
 
+std::vector<SceneParted> read_parted(Reading& in, const JsonNode& node) {
+  std::vector<SceneParted> pairs;
+  for (const JsonNode* element : read_elements(in, &node, "an array of pairs that have parted")) {
+    const Fields fields(in, *element, {"between", "t", "count"});
+    if (element->kind != JsonKind::object) continue;
+    SceneParted pair;
+    if (const JsonNode* const between = fields.require("between")) pair.between = read_pair(in, *between);
+    pair.t = read_number(in, fields.require("t"), Takes::any, 0);
+    pair.count = static_cast<std::uint32_t>(read_whole(in, fields.find("count"), {0, UINT32_MAX}, 0));
+    pairs.push_back(std::move(pair));
+  }
+  return pairs;
+}
+
 SceneClock read_clock(Reading& in, const JsonNode* node) {
   SceneClock clock;
   if (node == nullptr) return clock;
-  const Fields fields(in, *node, {"epoch", "length", "happened", "contact_duration", "hop"});
+  const Fields fields(in, *node, {"epoch", "length", "happened", "contact_duration", "hop", "now", "just_parted"});
   clock.epoch = read_number(in, fields.find("epoch"), Takes::any, 0);
   clock.length = read_number(in, fields.find("length"), Takes::not_negative, 0);
   clock.happened = read_whole(in, fields.find("happened"), {}, 0);
   clock.contact_duration = read_number(in, fields.find("contact_duration"), Takes::not_negative, 0);
   clock.hop = read_number(in, fields.find("hop"), Takes::not_negative, 0);
+  clock.now = read_optional(in, fields.find("now"), Takes::any);
+  if (const JsonNode* const pairs = fields.find("just_parted")) clock.just_parted = read_parted(in, *pairs);
   return clock;
 }
 

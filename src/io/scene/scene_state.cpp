@@ -64,8 +64,14 @@ std::vector<SceneRest> named(const std::vector<detail::HeldPoint>& points, const
 }
 
 SceneFlights named(const detail::SavedLedger& ledger, const World& world) {
-  const auto& [epoch, length, happened, contact_duration, hop] = ledger.clock;
-  SceneFlights flights{{epoch, length, happened, contact_duration, hop}, {}};
+  const auto& [epoch, length, happened, contact_duration, hop, now] = ledger.clock;
+  const bool rounded = world.time() - epoch != now;
+  SceneFlights flights{
+      {epoch, length, happened, contact_duration, hop, rounded ? std::optional(now) : std::nullopt, {}}, {}};
+  for (const detail::PartedPair& pair : ledger.just_parted) {
+    if (!world.find_serial(pair.a) || !world.find_serial(pair.b)) continue;
+    flights.clock.just_parted.push_back({{world.name(pair.a), world.name(pair.b)}, pair.t, pair.count});
+  }
   for (const detail::BodyFlight& one : ledger.flights) {
     const SceneJam jam{one.jam.hits, one.jam.stuck, one.jam.speed};
     const auto id = world.find_serial(one.serial);

@@ -107,6 +107,30 @@ TEST(SceneState, KeepsThePointsAtWhichBodiesRest) {
   EXPECT_EQ(points_again(), (std::vector<detail::HeldPoint>{ledger.points[0], ledger.points[2]}));
 }
 
+TEST(SceneState, KeepsWhenARunOfTheEventWorldHasEndedAndWhatHasJustParted) {
+  const Scene origin = read_scene(R"({"carom": 1, "world": {"detection": "event"}, "bodies": [
+    {"circle": {"radius": 1}, "velocity": [1, 0]}, {"name": "b", "circle": {"radius": 1}, "at": [9, 0], "sensor": true},
+    {"circle": {"radius": 1}, "at": [0, 9]}]})")
+                           .value();
+  World world = built(origin);
+  world.step_to(0.75);
+  detail::SavedLedger ledger = detail::Persistence::ledger(world);
+  ledger.clock.now = std::nextafter(0.75, 0);
+  ledger.just_parted = {{0, 1, -0.5, 3}, {1, 2, 0.125, 1}};
+  std::vector<Body> bodies;
+  for (const BodyId id : world.bodies()) bodies.push_back(*world.body(id));
+  World resumed = World::make(origin.world).value();
+  ASSERT_FALSE(detail::Persistence::resume(resumed, bodies, ledger));
+  const auto again = [&] {
+    const std::string text = write_scene(state_of(resumed, origin));
+    const auto scene = read_scene(text);
+    EXPECT_TRUE(scene) << scene.error().place << ": " << scene.error().reason << text;
+    return detail::Persistence::ledger(built(scene.value()));
+  };
+  EXPECT_EQ(again().clock.now, ledger.clock.now);
+  EXPECT_EQ(again().just_parted, ledger.just_parted);
+}
+
 TEST(SceneState, AWorldThatHasTurnedBodiesStaysOne) {
   const Scene origin =
       read_scene(

@@ -257,50 +257,85 @@ std::string flight_text(const SceneFlight& flight) {
   return object.text();
 }
 
+std::string parted_text(const SceneParted& pair) {
+  Object object;
+  object.raw("between", pair_text(pair.between)).put("t", pair.t);
+  return object.raw("count", std::to_string(pair.count)).text();
+}
+
 std::string clock_text(const SceneClock& clock) {
   Object object;
   object.put("epoch", clock.epoch).put("length", clock.length).raw("happened", std::to_string(clock.happened));
-  return object.put("contact_duration", clock.contact_duration).put("hop", clock.hop).text();
+  object.put("contact_duration", clock.contact_duration).put("hop", clock.hop).put("now", clock.now);
+  if (!clock.just_parted.empty()) object.raw("just_parted", "[" + list_of(clock.just_parted, ", ", parted_text) + "]");
+  return std::move(object).text();
 }
 
-/// Appends a list of which each element has a line of its own; nothing when there is none.
-template <class Element, class Write>
-void add_lines(std::string& text, std::string_view key, const std::vector<Element>& elements, Write write) {
-  if (elements.empty()) return;
-  text.append(",\n  \"").append(key).append("\": [\n    ");
-  bool first = true;
-  for (const Element& element : elements) {
-    if (!std::exchange(first, false)) text += ",\n    ";
-    text += write(element);
+/// A text that is handed over in pieces.
+class Pieces {
+ public:
+  explicit Pieces(const TextSink& sink) : sink_(sink) { text_.reserve(2 * k_piece); }
+
+  void add(std::string_view text) {
+    text_ += text;
+    if (text_.size() < k_piece) return;
+    sink_(text_);
+    text_.clear();
   }
-  text += "\n  ]";
-}
+  void line(std::string_view key, std::string_view value) {
+    for (const std::string_view part : {std::string_view(",\n  \""), key, std::string_view("\": "), value}) add(part);
+  }
+  /// A list of which each element has a line of its own; nothing when there is none.
+  template <class Element, class Write>
+  void lines(std::string_view key, const std::vector<Element>& elements, Write write) {
+    if (elements.empty()) return;
+    line(key, "[\n    ");
+    bool first = true;
+    for (const Element& element : elements) {
+      if (!std::exchange(first, false)) add(",\n    ");
+      add(write(element));
+    }
+    add("\n  ]");
+  }
+  void end() { sink_(text_); }
+
+ private:
+  static constexpr std::size_t k_piece = 1U << 20U;
+
+  const TextSink& sink_;
+  std::string text_;
+};
 
 }  // namespace
 
-std::string write_scene(const Scene& scene) {
-  std::string text = "{\n  \"carom\": 1";
-  const auto line = [&](std::string_view key, const std::string& value) {
-    text.append(",\n  \"").append(key).append("\": ").append(value);
-  };
-  if (!scene.name.empty()) line("name", json_string(scene.name));
-  if (!scene.about.empty()) line("about", json_string(scene.about));
-  if (scene.units != SceneUnits{}) line("units", units_text(scene.units));
-  if (scene.seed) line("seed", std::to_string(*scene.seed));
-  line("world", world_text(scene));
-  add_lines(text, "bodies", scene.bodies, body_text);
-  add_lines(text, "fill", scene.fills, fill_text);
-  add_lines(text, "rules", scene.world.rules, rule_text);
-  add_lines(text, "passing", scene.passing, pair_text);
-  add_lines(text, "touching", scene.touching, pair_text);
-  if (scene.resting && scene.resting->empty()) line("resting", "[]");
-  if (scene.resting) add_lines(text, "resting", *scene.resting, rest_text);
+void write_scene(const Scene& scene, const TextSink& sink) {
+  Pieces text(sink);
+  text.add("{\n  \"carom\": 1");
+  if (!scene.name.empty()) text.line("name", json_string(scene.name));
+  if (!scene.about.empty()) text.line("about", json_string(scene.about));
+  if (scene.units != SceneUnits{}) text.line("units", units_text(scene.units));
+  if (scene.seed) text.line("seed", std::to_string(*scene.seed));
+  text.line("world", world_text(scene));
+  text.lines("bodies", scene.bodies, body_text);
+  text.lines("fill", scene.fills, fill_text);
+  text.lines("rules", scene.world.rules, rule_text);
+  text.lines("passing", scene.passing, pair_text);
+  text.lines("touching", scene.touching, pair_text);
+  if (scene.resting && scene.resting->empty()) text.line("resting", "[]");
+  if (scene.resting) text.lines("resting", *scene.resting, rest_text);
   if (scene.flights) {
-    line("clock", clock_text(scene.flights->clock));
-    add_lines(text, "flights", scene.flights->bodies, flight_text);
+    text.line("clock", clock_text(scene.flights->clock));
+    text.lines("flights", scene.flights->bodies, flight_text);
   }
-  if (scene.created) line("created", std::to_string(*scene.created));
-  return text += "\n}\n";
+  if (scene.created) text.line("created", std::to_string(*scene.created));
+  text.add("\n}\n");
+  text.end();
+}
+
+std::string write_scene(const Scene& scene) {
+  std::string text;
+  write_scene(scene, [&](std::string_view piece) { text += piece; });
+  return text;
 }
 
 std::string write_body(const BodyDef& body) { return body_text(body); }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -41,7 +42,17 @@ struct EventClock {
   std::uint64_t happened = 0;   ///< contacts in it so far
   double contact_duration = 0;  ///< of the world, given or chosen
   double hop = 0;               ///< under gravity: seconds that a hop of what lies still takes
+  double now = 0;               ///< when the last run ended: finer than scene time
   friend bool operator==(const EventClock&, const EventClock&) = default;
+};
+
+/// Two bodies that passed through each other and have parted a moment ago: they do not meet again at once.
+struct PartedPair {
+  std::uint64_t a = 0;  ///< serials, the smaller first
+  std::uint64_t b = 0;
+  double t = 0;             ///< seconds of the event world's clock
+  std::uint32_t count = 0;  ///< how often they have
+  friend bool operator==(const PartedPair&, const PartedPair&) = default;
 };
 
 /// A point at which two bodies that turn rest on each other, with the impulse that held it last: where solving goes on.
@@ -66,6 +77,7 @@ struct Ledger {
   /// Of the event world: as of the last snapshot, resumption or end of a run; empty where the stored states are all there is.
   std::vector<BodyFlight> flights;
   EventClock clock;
+  std::vector<PartedPair> just_parted;  ///< of the event world, in order
   GasSums gas;
   std::set<std::uint64_t> held;  ///< serials of bodies that something fixed has squeezed and passes over
   bool had_fixed = false;
@@ -84,6 +96,8 @@ struct SavedLedger : Ledger {
 /// What readers and writers of scenes may do with a world.
 struct Persistence {
   [[nodiscard]] static SavedLedger ledger(const World& world);
+  /// The bytes of its snapshot, without a copy of all bodies on the way.
+  [[nodiscard]] static std::vector<std::byte> snapshot_bytes(const World& world);
   /// Puts bodies back under the serials they had; only in a world without bodies. Which edges a body passes is seen from
   /// where it is. Flights count only if they lead to where the bodies are, bit for bit.
   [[nodiscard]] static std::optional<Error> resume(World& world, std::vector<Body> bodies, const SavedLedger& saved);

@@ -220,12 +220,21 @@ void fields(Archive& in, T& flight) {
 
 template <class Archive, MaybeConst<EventClock> T>
 void fields(Archive& in, T& clock) {
-  auto& [epoch, length, happened, contact_duration, hop] = clock;
-  in("epoch", epoch, "length", length, "happened", happened, "contact_duration", contact_duration, "hop", hop);
+  auto& [epoch, length, happened, contact_duration, hop, now] = clock;
+  in("epoch", epoch, "length", length, "happened", happened, "contact_duration", contact_duration, "hop", hop, "now",
+     now);
   in.check("epoch", allowed(epoch), k_allowed);
   in.check("length", not_negative(length), k_not_negative);
   in.check("contact_duration", not_negative(contact_duration), k_not_negative);
   in.check("hop", not_negative(hop), k_not_negative);
+  in.check("now", allowed(now), k_allowed);
+}
+
+template <class Archive, MaybeConst<PartedPair> T>
+void fields(Archive& in, T& pair) {
+  auto& [a, b, t, count] = pair;
+  in("a", a, "b", b, "t", t, "count", count);
+  in.check("t", allowed(t), k_allowed);
 }
 
 template <class Archive, MaybeConst<GasSums> T>
@@ -253,12 +262,12 @@ void fields(ByteReader& in, CompensatedSum& sum) {
 
 template <class Archive, MaybeConst<Ledger> T>
 void fields(Archive& in, T& ledger) {
-  auto& [time, steps, collisions, energy, momentum, angular_momentum, policies, flights, clock, gas, held, had_fixed,
-         had_corners, rotating, points] = ledger;
+  auto& [time, steps, collisions, energy, momentum, angular_momentum, policies, flights, clock, just_parted, gas, held,
+         had_fixed, had_corners, rotating, points] = ledger;
   in("time", time, "steps", steps, "collisions", collisions, "exchanged_energy", energy, "exchanged_momentum",
      momentum);
-  in("exchanged_angular_momentum", angular_momentum, "policies", policies, "flights", flights, "clock", clock, "gas",
-     gas);
+  in("exchanged_angular_momentum", angular_momentum, "policies", policies, "flights", flights, "clock", clock,
+     "just_parted", just_parted, "gas", gas);
   in("held", held, "had_fixed", had_fixed, "had_corners", had_corners, "rotating", rotating, "points", points);
   in.check("time", allowed(time), k_allowed);
   const auto order = [](const HeldPoint& p) { return std::tuple(p.a, p.b, p.feature); };
@@ -288,7 +297,7 @@ namespace {
 
 /// What the bytes begin with: a word, the format, then the length and the sum of what follows.
 constexpr std::string_view k_word = "caromSNP";
-constexpr std::uint32_t k_format = 2;
+constexpr std::uint32_t k_format = 3;
 
 struct Header {
   std::array<char, 8> word{};
@@ -304,22 +313,36 @@ void fields(Archive& in, T& header) {
   in("format", format, "length", length, "sum", sum);
 }
 
-template <class T>
-std::vector<std::byte> written(const T& value) {
+std::vector<std::byte> header_of(std::span<const std::byte> content) {
+  Header header{{}, k_format, content.size(), byte_sum(content)};
+  std::ranges::copy(k_word, header.word.begin());
   ByteWriter out;
-  out("", value);
+  out("", header);
   return out.take();
+}
+
+std::vector<std::byte> bytes_of(const Persistent& all) {
+  constexpr std::size_t bytes_of_a_disc = 512;  // with its flight in the event world
+  ByteWriter out;
+  out.reserve(bytes_of_a_disc * all.bodies.count());
+  out("header", Header{}, "", all);
+  std::vector<std::byte> bytes = out.take();
+  std::ranges::copy(header_of(std::span(bytes).subspan(k_snapshot_header)), bytes.begin());
+  return bytes;
 }
 
 }  // namespace
 
 std::vector<std::byte> with_header(std::span<const std::byte> content) {
-  Header header{{}, k_format, content.size(), byte_sum(content)};
-  std::ranges::copy(k_word, header.word.begin());
-  std::vector<std::byte> bytes = written(header);
-  bytes.reserve(bytes.size() + content.size());
+  std::vector<std::byte> bytes = header_of(content);
   bytes.insert(bytes.end(), content.begin(), content.end());
   return bytes;
+}
+
+std::vector<std::byte> Persistence::snapshot_bytes(const World& world) {
+  world.state_->loop->settle();
+  world.state_->loop->save_flights();
+  return bytes_of(world.state_->now);
 }
 
 }  // namespace detail
@@ -337,13 +360,7 @@ World::Snapshot::~Snapshot() = default;
 double World::Snapshot::time() const noexcept { return data_->persistent.time; }
 std::size_t World::Snapshot::body_count() const noexcept { return data_->persistent.bodies.count(); }
 
-std::vector<std::byte> World::Snapshot::bytes() const {
-  constexpr std::size_t bytes_of_a_disc = 256;
-  detail::ByteWriter out;
-  out.reserve(bytes_of_a_disc * data_->persistent.bodies.count());
-  out("", data_->persistent);
-  return detail::with_header(out.take());
-}
+std::vector<std::byte> World::Snapshot::bytes() const { return detail::bytes_of(data_->persistent); }
 
 Checked<World::Snapshot> World::Snapshot::from_bytes(std::span<const std::byte> bytes) {
   using namespace detail;

@@ -274,7 +274,7 @@ TEST(SnapshotBytes, AnotherFormatIsRefused) {
   Bytes bytes = small_snapshot();
   bytes[8] = std::byte{200};
   EXPECT_EQ(fault(bytes),
-            "/header/format: expected 2, found 200: a snapshot is read by the version of Carom that wrote it");
+            "/header/format: expected 3, found 200: a snapshot is read by the version of Carom that wrote it");
 }
 
 TEST(SnapshotBytes, EveryCutIsFound) {
