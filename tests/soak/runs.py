@@ -266,7 +266,7 @@ class Soaked:
         except (ValueError, OSError) as error:
             self.find("files", f"{run.name}: {error}")
             return None
-        return checks.Case(self.scene, start, summary, frames, events)
+        return checks.Case(self.scene, start, summary, frames, events, warnings=run.err)
 
     def judge(self, case, converges):
         found = list(checks.check_finite(case))
@@ -275,7 +275,8 @@ class Soaked:
             found += checks.check_frames(case, self.every)
             found += checks.check_energy(case, converges)
             found += checks.check_momentum(case)
-        self.findings += found
+        self.findings += [each for each in found if each[0] != "warned"]
+        self.notes += [kind for kind, _ in found if kind == "warned"]
 
     def converges(self, drift):
         """Do shorter steps mend it? With a 16th of dt, in wells with sub-steps on close passages too, it must have less than

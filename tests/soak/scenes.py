@@ -31,8 +31,8 @@ def key(path):
 
 # --- The schema's keys -------------------------------------------------------------------------------------------------
 
-def follow(reference):
-    node = SCHEMA
+def follow(reference, schema=None):
+    node = schema or SCHEMA
     for part in reference.removeprefix("#/").split("/"):
         node = node[part]
     return node
@@ -47,7 +47,7 @@ def schema_objects(schema=None):
 
     def walk(node, path):
         if "$ref" in node:
-            return walk(follow(node["$ref"]), name_of(node["$ref"]))
+            return walk(follow(node["$ref"], schema), name_of(node["$ref"]))
         for form in ("allOf", "anyOf"):
             for each in node.get(form, []):
                 walk(each, path)
@@ -63,8 +63,14 @@ def schema_objects(schema=None):
     return found
 
 
+def schema_keys(schema=None):
+    """{path of a key: its schema}."""
+    return {f"{path}/{name}".lstrip("/"): node for path, names in schema_objects(schema).items()
+            for name, node in names.items()}
+
+
 OBJECTS = schema_objects()
-KEYS = {f"{path}/{name}".lstrip("/"): node for path, names in OBJECTS.items() for name, node in names.items()}
+KEYS = schema_keys()
 
 
 def choices(path):
@@ -1269,4 +1275,18 @@ key("flights/held")(
     # What is held stands.
     lambda plan, so_far: sometimes(plan, 0.1, plan.draw.chance(0.1) and not any(plan.current[1].get("velocity", [0]))))
 # Of what was drawn before, so that the scenes of all seeds stay as they are.
+key("clock/now")(lambda plan, so_far: 0 if "hop" in so_far else OMIT)
+
+
+@key("clock/just_parted")
+def _(plan, so_far):
+    plan.current = [body.name or f"#{k}" for k, body in enumerate(plan.bodies)][:2]
+    return [build(plan, "clock/just_parted")] if "happened" in so_far and len(plan.current) == 2 else OMIT
+
+
+key("clock/just_parted/between")(lambda plan, so_far: plan.current)
+key("clock/just_parted/t")(lambda plan, so_far: 0)
+key("clock/just_parted/count")(lambda plan, so_far: 1 if plan.count() % 2 == 1 else OMIT)
+
+
 key("flights/rapid")(lambda plan, so_far: 15 * so_far["without_way"] if "without_way" in so_far else OMIT)

@@ -51,10 +51,21 @@ class Generator(unittest.TestCase):
         self.assertEqual(sorted(set(scenes.GENERATORS) - set(scenes.KEYS)), [],
                          "functions in tests/soak/scenes.py without a key in schema/scene.schema.json")
 
-    def test_a_new_key_is_seen(self):
+    def test_a_new_key_is_one_without_a_generator(self):
+        for place, node in (("world/wind", {"type": "number"}),
+                            ("weather", {"type": "object", "additionalProperties": False,
+                                         "properties": {"wind": {"type": "number"}}})):
+            schema = copy.deepcopy(scenes.SCHEMA)
+            *parents, name = place.split("/")
+            properties = schema["properties"]
+            for parent in parents:
+                properties = properties[parent]["properties"]
+            properties[name] = node
+            missing = set(scenes.schema_keys(schema)) - set(scenes.GENERATORS)
+            self.assertEqual(missing, {place} | {f"{place}/{inner}" for inner in node.get("properties", {})})
         schema = copy.deepcopy(scenes.SCHEMA)
-        schema["properties"]["world"]["properties"]["wind"] = {"type": "number"}
-        self.assertIn("wind", scenes.schema_objects(schema)["world"])
+        schema["definitions"]["body"]["properties"]["colour"] = {"type": "string"}
+        self.assertEqual(set(scenes.schema_keys(schema)) - set(scenes.GENERATORS), {"body/colour"})
 
     def test_every_key_and_every_choice_is_drawn(self):
         found = {}
@@ -128,7 +139,7 @@ class Depth(unittest.TestCase):
 class Judge(unittest.TestCase):
     """Frames and summaries that are wrong on purpose."""
 
-    def case(self, bodies, frames, world=None, rules=(), energy=(1.0, 1.0, 0.0), policies=None):
+    def case(self, bodies, frames, world=None, rules=(), energy=(1.0, 1.0, 0.0), policies=None, events=(), warnings=""):
         scene = {"carom": 1, "world": world or {}, "bodies": bodies, "rules": list(rules)}
         start = {"bodies": [{"mass": 1.0, **body} for body in bodies], "created": len(bodies)}
         steps = [{"t": float(k), "bodies": [{"id": i, "at": at, "velocity": bodies[i].get("velocity", [0.0, 0.0]),
@@ -138,7 +149,7 @@ class Judge(unittest.TestCase):
         first, last, exchanged = energy
         summary = {"energy": {"start": first, "end": last, "exchanged": exchanged, "drift": 0.0}, "collisions": 0,
                    "momentum": {"drift": None}, "time": 1.0, "policies": {**dict.fromkeys(names, 0), **(policies or {})}}
-        return checks.Case(scene, start, summary, steps, [])
+        return checks.Case(scene, start, summary, steps, list(events), warnings=warnings)
 
     def kinds(self, case):
         return [kind for kind, _ in checks.check_frames(case, 1.0)]
@@ -149,6 +160,12 @@ class Judge(unittest.TestCase):
         apart, touch, deep = ([[0.0, 0.0], [x, 0.0]] for x in (3.0, 2.0, 1.99))
         self.assertEqual(self.kinds(self.case([self.DISC, self.DISC], [apart, deep])), ["overlap"])
         self.assertEqual(self.kinds(self.case([self.DISC, self.DISC], [apart, touch])), [])
+
+    def test_in_wells_the_largest_body_tells_how_deep_is_deep(self):
+        small, large = {"circle": {"radius": 0.01}}, {"circle": {"radius": 10.0}}
+        apart, deep = ([[0.0, 0.0], [x, 0.0], [50.0, 0.0]] for x in (1.0, 0.02 - 1e-9))
+        for world, expected in (({}, ["overlap"]), ({"attraction": {"G": 1}}, [])):
+            self.assertEqual(self.kinds(self.case([small, small, large], [apart, deep], world=world)), expected)
 
     def test_an_overlap_at_the_start_counts_after_the_two_have_parted(self):
         apart, deep = ([[0.0, 0.0], [x, 0.0]] for x in (3.0, 1.9))
@@ -239,6 +256,21 @@ class Judge(unittest.TestCase):
         self.assertEqual(self.energy_kinds(world=lossy, energy=(1.0, 1.1, 0.1)), ["gain"])
         self.assertEqual(self.energy_kinds(world=lossy, energy=(1.0, 0.9, 0.0)), ["drift"])
         self.assertEqual(self.energy_kinds(world={"attraction": {}}, energy=(1.0, 1.5, 0.0)), ["drift"])
+        warning = "carom run: warning: energy has changed by +0.5 that nothing explains, 33 % of the energies of the run"
+        self.assertEqual(self.energy_kinds(world={"attraction": {}}, energy=(1.0, 1.5, 0.0), warnings=warning), ["warned"])
+        self.assertEqual(self.energy_kinds(energy=(1.0, 1.5, 0.0), warnings=warning), ["drift"])
+
+    def test_energy_that_has_come_and_gone_within_a_frame_counts(self):
+        hit = {"t": 0.5, "impulse": 2e4, "speed": 1e5, "effects": []}
+        self.assertEqual(self.energy_kinds(energy=(1.0, 1.0 + 1e-7, 0.0), events=[hit]), [])
+        self.assertEqual(self.energy_kinds(energy=(1.0, 3.0, 0.0), events=[hit]), ["drift"])
+
+    def test_the_middle_of_a_well_is_open_to_what_its_cover_does_not_stop(self):
+        world = {"sources": [{"at": [5.0, 0.0], "strength": 9.0}]}
+        cover = {"circle": {"radius": 1.0}, "at": [5.0, 0.0], "fixed": True}
+        for more, expected in (({}, False), ({"sensor": True}, True), ({"mask": 2}, True)):
+            case = self.case([cover, {**self.DISC, **more}], [[[5.0, 0.0], [0.0, 0.0]]], world=world)
+            self.assertEqual(checks.open_well(case), expected)
 
     def test_numbers_that_are_none(self):
         case = self.case([self.DISC], [[[0.0, math.nan]]])
