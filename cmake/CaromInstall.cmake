@@ -14,7 +14,7 @@ install(EXPORT carom-targets NAMESPACE carom:: DESTINATION ${package_dir} COMPON
 if(TARGET carom_io)
   install(TARGETS carom_io EXPORT carom-io-targets COMPONENT development)
   install(FILES ${PROJECT_SOURCE_DIR}/include/carom/io/scene.hpp ${PROJECT_SOURCE_DIR}/include/carom/io/observe.hpp
-                ${PROJECT_SOURCE_DIR}/include/carom/io/units.hpp
+                ${PROJECT_SOURCE_DIR}/include/carom/io/text_sink.hpp ${PROJECT_SOURCE_DIR}/include/carom/io/units.hpp
           DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/carom/io COMPONENT development)
   install(EXPORT carom-io-targets NAMESPACE carom:: DESTINATION ${package_dir} COMPONENT development)
 endif()

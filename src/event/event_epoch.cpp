@@ -70,7 +70,8 @@ void EventEpochs::gather() {
     overlaps_.begin_epoch();
   }
   // Where the last run has ended, which scene time may have rounded.
-  const bool left_there = known && clock.epoch + clock.now == state_.now.time;
+  const double left = clock.epoch + clock.now;
+  const bool left_there = known && (left == state_.now.time || left == std::nextafter(state_.now.time, k_never));
   ctx_.now = left_there ? clock.now : state_.now.time - clock.epoch;
   for (const std::uint32_t slot : bodies.in_order()) add(bodies.at_slot(slot));
   w_.zeno.reset();

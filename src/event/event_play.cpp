@@ -13,7 +13,7 @@ EventRun::EventRun(World& world, World::State& state, EventWorkspace& workspace,
     : world_(world),
       state_(state),
       w_(workspace),
-      end_{end},
+      end_{.at = end, .asked = end},
       contacts_(world, state),
       search_(workspace, contacts_),
       planner_(w_.context, w_.bodies, w_.past, w_.cells, w_.schedule, w_.windows, search_.predictor),
@@ -45,14 +45,19 @@ double EventRun::run() {
     if (!(stop < end_.at)) return leave(end_.at);
     remove_departed(stop);
   }
-  return leave(now());
+  // Scene time may be at the end before the last moment is over: then the run is not.
+  return leave(std::min(now(), std::nextafter(end_.asked, -k_never)));
 }
 
 /// The flights stay as they are. Returns `reached`.
 double EventRun::leave(double reached) {
   w_.current = true;
   w_.context.clock().now = w_.context.now;
-  state_.now.just_parted = search_.overlaps.just_parted();
+  state_.now.just_parted = search_.overlaps.parted();
+  const auto is_gone = [&](std::uint64_t serial) {
+    return !is_edge_serial(serial) && state_.now.bodies.by_serial(serial) == nullptr;
+  };
+  std::erase_if(state_.now.just_parted, [&](const PartedPair& pair) { return is_gone(pair.a) || is_gone(pair.b); });
   w_.epoch = w_.context.clock().epoch;
   w_.newest = state_.now.bodies.next_serial();
   // What another loop has left at rest is so no more.

@@ -62,6 +62,7 @@ class EventRun final : public RunningStep, private EventWindows::Host {
   /// Where the run ends.
   struct End {
     double at;              ///< scene time
+    double asked;           ///< as it was asked for
     bool soon = false;      ///< interrupted: at that time
     bool in_midst = false;  ///< interrupted, and ends between two events of one moment
   };

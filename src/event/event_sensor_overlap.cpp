@@ -95,11 +95,9 @@ void EventOverlaps::note_parted(BodyRef a, BodyRef b) {
   parted = {ctx_.now, parted.count + 1};
 }
 
-std::vector<PartedPair> EventOverlaps::just_parted() const {
+std::vector<PartedPair> EventOverlaps::parted() const {
   std::vector<PartedPair> pairs;
-  for (const auto& [key, parted] : parted_) {
-    if (next_pass_from(parted, ctx_.clock().length) > ctx_.now) pairs.push_back({key.a, key.b, parted.t, parted.count});
-  }
+  for (const auto& [key, one] : parted_) pairs.push_back({key.a, key.b, one.t, one.count});
   return pairs;
 }
 

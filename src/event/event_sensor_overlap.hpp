@@ -28,8 +28,8 @@ class EventOverlaps {
 
   /// Two have parted now.
   void note_parted(BodyRef a, BodyRef b);
-  /// Those that have parted too short a time ago to meet again, in order: no flight tells that.
-  [[nodiscard]] std::vector<PartedPair> just_parted() const;
+  /// Those that have parted in this epoch, in order: how soon they may meet again is in no flight.
+  [[nodiscard]] std::vector<PartedPair> parted() const;
   /// As a run goes on.
   void restore(std::span<const PartedPair> pairs);
   /// All flights begin anew.

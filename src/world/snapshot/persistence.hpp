@@ -46,7 +46,7 @@ struct EventClock {
   friend bool operator==(const EventClock&, const EventClock&) = default;
 };
 
-/// Two bodies that passed through each other and have parted a moment ago: they do not meet again at once.
+/// Two bodies that passed through each other and have parted in this epoch: how soon they may meet again.
 struct PartedPair {
   std::uint64_t a = 0;  ///< serials, the smaller first
   std::uint64_t b = 0;
@@ -77,7 +77,7 @@ struct Ledger {
   /// Of the event world: as of the last snapshot, resumption or end of a run; empty where the stored states are all there is.
   std::vector<BodyFlight> flights;
   EventClock clock;
-  std::vector<PartedPair> just_parted;  ///< of the event world, in order
+  std::vector<PartedPair> just_parted;  ///< of the event world's epoch, in order
   GasSums gas;
   std::set<std::uint64_t> held;  ///< serials of bodies that something fixed has squeezed and passes over
   bool had_fixed = false;
