@@ -24,7 +24,7 @@ DRIFT = {"falling_balls_in_a_dish": 0.02, "gravity_wells": 2e-3, "solar_system":
          "pyramid": 1e-6, "dominoes": 0.02, "slope": 1e-3, "spinning_blade": 0.01,
          # Damping takes what no sum counts.
          "galton_board": float("inf"),
-         "one_way_platforms": 1e-4,
+         "one_way_platforms": 1e-4, "rubble_pile": 0.01,
          "tumbling_drum": 4,
          # In the event world all that is lost is told; that something is lost, policies say.
          "rough_balls": 1e-12, "cooling_gas": 1e-12}

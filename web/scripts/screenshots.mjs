@@ -31,6 +31,7 @@ const MOMENTS = {
   plate_and_bullets: 0.9,
   rocket: 2.75,
   rough_balls: 3,
+  rubble_pile: 4,
   slope: 1.6,
   solar_system: 9.5,
   spinning_blade: 1.4,

@@ -483,6 +483,10 @@ export const de: Words = {
     pi_by_collisions: ["Pi durch Stöße", "Stöße zählen ergibt Pi: ein Block, eine Million Mal so schwer, ein leichter und eine Wand stoßen 3141-mal zusammen."],
     planet_ring: ["Ring eines Planeten", "Zehntausend Teilchen umkreisen einen Planeten und werden langsamer, wenn sie sich berühren: Stöße beruhigen den Ring und halten ihn dünn."],
     plate_and_bullets: ["Platten und Geschosse", "Dünne Platten, die sich drehen, und Geschosse, die in einem Schritt ein Vielfaches ihrer Größe fliegen: jeder Treffer wird gefunden, jede Platte dreht sich, wie sie getroffen wird, und keine Energie geht verloren."],
+    rubble_pile: [
+      "Schutthaufen",
+      "Fünfhundert Steine, die einander anziehen, fallen zusammen, rollen voneinander ab und kommen auf einem Haufen zur Ruhe, der sich dreht, wie es viele kleine Asteroiden sind.",
+    ],
     pyramid: ["Pyramide", "Ruhe bleibt Ruhe: 210 Kisten in zwanzig Reihen liegen aufeinander, und Reibung hält sie."],
     rocket: ["Rakete", "Was ein Treffer auslöst: Regeln zerstören, erzeugen, markieren und beschädigen, im Moment des Kontakts und nicht am Ende des Bildes."],
     rough_balls: ["Raue Kugeln", "Kugeln in einer drehenden Trommel: ganz ohne Schritte, jeder Stoß dreht sie durch seine Reibung, und die Trommel trägt sie hinauf."],

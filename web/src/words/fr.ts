@@ -483,6 +483,10 @@ export const fr: Words = {
     pi_by_collisions: ["Pi par les chocs", "Compter les chocs donne pi : un bloc un million de fois plus lourd, un léger et un mur se heurtent 3141 fois."],
     planet_ring: ["Anneau d'une planète", "Dix mille particules tournent autour d'une planète et ralentissent quand elles se touchent : les chocs calment l'anneau et le gardent mince."],
     plate_and_bullets: ["Plaques et balles", "Des plaques minces qui tournent, et des balles qui franchissent plusieurs fois leur taille en un pas : chaque choc est trouvé, chaque plaque tourne selon le coup, et aucune énergie n'est perdue."],
+    rubble_pile: [
+      "Tas de pierres",
+      "Cinq cents pierres qui s'attirent tombent ensemble, roulent les unes sur les autres et se reposent sur un tas qui tourne, comme le sont beaucoup de petits astéroïdes.",
+    ],
     pyramid: ["Pyramide", "Le repos est gardé : 210 boîtes en vingt rangées sont posées les unes sur les autres, et le frottement les tient."],
     rocket: ["Fusée", "Ce qu'un choc déclenche : des règles détruisent, créent, marquent et endommagent, à l'instant du contact et non à la fin de l'image."],
     rough_balls: ["Balles rugueuses", "Des balles jetées dans un tambour qui tourne : sans pas, chaque choc les fait tourner par son frottement, et le tambour les emporte."],
