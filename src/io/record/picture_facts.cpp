@@ -8,7 +8,7 @@
 namespace carom::io {
 namespace {
 
-Error damaged() { return {"", "the file is cut off or damaged"}; }
+Error damaged_picture() { return {"", "the file is cut off or damaged"}; }
 
 /// The number that stands after `key`; nothing: there is none.
 std::optional<double> number_after(std::string_view text, std::string_view key) {
@@ -91,13 +91,13 @@ Checked<PictureFacts> svg_facts(std::string_view bytes) {
   const std::string_view head = bytes.substr(0, bytes.find('>'));
   const auto width = number_after(head, " width=\"");
   const auto height = number_after(head, " height=\"");
-  if (!width || !height || bytes.find("</svg>") == std::string_view::npos) return damaged();
+  if (!width || !height || bytes.find("</svg>") == std::string_view::npos) return damaged_picture();
   return PictureFacts{*width, *height, {}};
 }
 
 Checked<PictureFacts> png_facts(std::string_view bytes) {
   constexpr std::size_t header = 8 + 25;
-  if (bytes.size() < header || bytes.find("IEND") == std::string_view::npos) return damaged();
+  if (bytes.size() < header || bytes.find("IEND") == std::string_view::npos) return damaged_picture();
   PictureFacts facts{static_cast<double>(big_endian(bytes, 16)), static_cast<double>(big_endian(bytes, 20)), {}};
   constexpr std::string_view tag("tEXtComment\0", 12);
   const std::size_t begin = bytes.find(tag);
@@ -111,10 +111,10 @@ Checked<PictureFacts> png_facts(std::string_view bytes) {
 Checked<PictureFacts> pdf_facts(std::string_view bytes) {
   constexpr std::string_view key = "/MediaBox [ 0 0 ";
   const auto width = number_after(bytes, key);
-  if (!width) return damaged();
+  if (!width) return damaged_picture();
   const std::string_view rest = bytes.substr(bytes.find(key) + key.size());
   const auto height = number_after(rest.substr(0, rest.find(']')), " ");
-  if (!height) return damaged();
+  if (!height) return damaged_picture();
   return PictureFacts{*width, *height, pdf_string_after(bytes, "/Subject")};
 }
 

@@ -1,7 +1,8 @@
 #include <algorithm>
-#include <iterator>
+#include <functional>
 #include <tuple>
 
+#include "math/sort_stably.hpp"
 #include "solver/push_at.hpp"
 #include "swept/rotating/rotating_step.hpp"
 
@@ -154,7 +155,7 @@ void RotatingStep::drop_beyond_window() {
 /// their places are found anew.
 void RotatingStep::close_island_impacts(std::size_t kept) {
   const auto by_pair = [](const IslandImpact& one) { return std::tuple(one.touch.a, one.touch.b); };
-  std::ranges::stable_sort(joined_, {}, by_pair);
+  sort_stably(joined_, std::ranges::less{}, by_pair);
   const std::size_t known = island_impacts_.size();
   for (const IslandImpact& one : joined_) {
     const auto first = std::span(island_impacts_).first(known);
@@ -162,8 +163,7 @@ void RotatingStep::close_island_impacts(std::size_t kept) {
     const bool is_last = island_impacts_.size() > known && by_pair(island_impacts_.back()) == by_pair(one);
     if (!is_known && !is_last) island_impacts_.push_back(one);
   }
-  std::ranges::inplace_merge(island_impacts_, island_impacts_.begin() + static_cast<std::ptrdiff_t>(known), {},
-                             by_pair);
+  sort_stably(island_impacts_, std::ranges::less{}, by_pair);
   sum_island_impulses();
   record_resting_work(before_);
   for (std::size_t k = kept; k < points_.size(); ++k) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <vector>
@@ -77,9 +78,10 @@ class BoxTree {
     if (end - begin <= k_leaf) return;
     const bool along_x = middles.high.x - middles.low.x >= middles.high.y - middles.low.y;
     const std::uint32_t half = begin + (end - begin) / 2;
-    std::nth_element(
-        order_.begin() + begin, order_.begin() + half, order_.begin() + end,
-        [&](std::uint32_t a, std::uint32_t b) { return middle(boxes_[a], along_x) < middle(boxes_[b], along_x); });
+    const auto place = [&](std::uint32_t k) { return order_.begin() + static_cast<std::ptrdiff_t>(k); };
+    std::nth_element(place(begin), place(half), place(end), [&](std::uint32_t a, std::uint32_t b) {
+      return middle(boxes_[a], along_x) < middle(boxes_[b], along_x);
+    });
     split(begin, half);
     nodes_[own].right = static_cast<std::uint32_t>(nodes_.size());
     split(half, end);

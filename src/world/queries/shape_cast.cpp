@@ -11,7 +11,7 @@ namespace carom::detail {
 namespace {
 
 /// Bodies are passed over unasked only if they are further off than by this fraction of the distances.
-constexpr double k_slack = 1e-9;
+constexpr double k_cast_slack = 1e-9;
 
 MovingShape unmoved(const Border& border) noexcept { return border; }
 template <class Part>
@@ -108,7 +108,7 @@ void CastSearch::take(const Body& body, const Impact& impact, Vec2 at) noexcept 
 bool CastSearch::passes_by(Vec2 way_to_body, double reach) const noexcept {
   const Vec2 way = way_.to.at - way_.from.at;
   const double sideways = std::abs(cross(way_to_body, way));
-  return sideways > (reach + k_slack * (reach + length(way_to_body))) * length_of_way();
+  return sideways > (reach + k_cast_slack * (reach + length(way_to_body))) * length_of_way();
 }
 
 void CastSearch::keep(const Body& body, const RayHit& hit) noexcept {
