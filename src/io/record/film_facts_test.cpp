@@ -9,7 +9,9 @@ namespace {
 
 std::string big(std::uint64_t value, int count) {
   std::string bytes;
-  for (int k = count - 1; k >= 0; --k) bytes += static_cast<char>(value >> static_cast<unsigned>(8 * k) & 0xffU);
+  for (int k = count - 1; k >= 0; --k) {
+    bytes += static_cast<char>(k < 8 ? value >> static_cast<unsigned>(8 * k) & 0xffU : 0U);
+  }
   return bytes;
 }
 
