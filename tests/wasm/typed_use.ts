@@ -35,7 +35,7 @@ world.changeBody(serial, { mass: 3, restitution: null });
 const point: Point | undefined = world.rayCast([0, 0], [1, 0], { mask: 1 })?.point;
 const reach: number | undefined = world.shapeCast({ segment: { ends: [[0, 0], [1, 0]] } }, [0, 0], [1, 0], { angle: 1 })?.distance;
 const turned: number | undefined = world.cast({ border: { x: 0 } }, { at: [0, 0] }, { at: [1, 0], angle: 1 }, { sensors: false })?.t;
-const inside: number[] | undefined = world.inside(0);
+const within: number[] | undefined = world.inside(0);
 const overlapping: number[] = world.overlaps({ shapes: [{ circle: { radius: 1 } }] }, { at: [0, 0] }, { without: 0 });
 const many: Uint8Array = world.rayCasts([0, 0], new Float64Array([1, 0])).hit;
 const inside: number[] = world.inRegion([0, 0], [1, 1]);
@@ -58,4 +58,4 @@ try {
   }
   if (error instanceof EngineFailure) console.log(error.message);
 }
-console.log(at, fixed, words, data, pushed, point, reach, many, inside, pressure, meets, answers);
+console.log(at, fixed, words, data, pushed, point, reach, turned, within, overlapping, many, inside, pressure, meets, answers);
