@@ -23,8 +23,6 @@ constexpr double k_group_solved = 0x1p-3;
 constexpr double k_group_speed = 0x1p-10;
 /// Of the sizes: a way until the step ends on which two that do not close stay within the tolerance of a contact.
 constexpr double k_short_way = 8 * k_rotating_gap;
-/// The cosine between normals that are the same but for rounding.
-constexpr double k_same_normal = 1 - 0x1p-40;
 /// Of the step: a shorter rest of it is taken for so long, so that speeds over it stay such.
 constexpr double k_least_left = 0x1p-10;
 /// Of what the fields give: contacts that change a motion by less do not hold it.

@@ -39,7 +39,7 @@ bool RotatingStep::joins_island(const PredictedRotatingEvent& predicted, double 
 void RotatingStep::join_island(const BodyImpact& touch, double closing, double rebound) {
   const double hold = contact_skin(touch.a, touch.b);
   std::vector<ContactPoint> found = points_of(touch, hold);
-  const auto tells = [&](const ContactPoint& p) { return dot(p.normal, touch.contact.normal) > 1 - 0x1p-40; };
+  const auto tells = [&](const ContactPoint& p) { return dot(p.normal, touch.contact.normal) > k_same_normal; };
   if (std::ranges::none_of(found, tells)) {
     found.push_back(point_met(touch));
     found.back().target = hold;

@@ -100,7 +100,9 @@ void RotatingStep::find_neighbourhoods() {
   }
   for (RotatingBody& m : body_data_) m.touches_around = 0;
   for (const NearRotating& near : near_) {
-    if (near.touched) ++body_data_[root(data_of(near.a).movable() ? near.a : near.b)].touches_around;
+    // Another image of a pair in touch is no contact, and only some windows show it.
+    const bool counts = near.sure || is_fast(near.a) || is_fast(near.b);
+    if (near.touched && counts) ++body_data_[root(data_of(near.a).movable() ? near.a : near.b)].touches_around;
   }
   for (std::uint32_t who = 0; who < body_data_.size(); ++who) {
     body_data_[who].touches_around = body_data_[root(who)].touches_around;

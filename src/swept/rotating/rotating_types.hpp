@@ -118,6 +118,9 @@ inline constexpr double k_given_skin = 0.25;
 /// Of the smaller reach: how far apart two may be in the beginning of a step whose impact is solved with their island.
 inline constexpr double k_island_margin = 0.25;
 
+/// The cosine between normals that are the same but for rounding.
+inline constexpr double k_same_normal = 1 - 0x1p-40;
+
 struct RestGaps {
   double hold = 0;  ///< that a pair at rest keeps
   double near = 0;  ///< a pair that is further apart is not at rest
